@@ -1,17 +1,16 @@
 /** Packed bits compared with NumPy. */
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
 import { xp } from "./support/device.js";
-import { hasNumPy } from "./support/numpy.js";
+import { needsNumPy } from "./support/numpy.js";
 import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 const orders = ["big", "little"] as const;
 
 test("bits are packed as by NumPy", async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+  needsNumPy(run);
   const bits = (shape: readonly number[]) => counted(shape, "int32").remainder(3);
   const text = (shape: readonly number[]): string => `(${countedText(shape, "int32")} % 3)`;
   const cases = sample([[9], [0], [1], [8], [17], [3, 10], [2, 0], [2, 3, 5]], 1).flatMap((shape): EvalCase[] =>
@@ -34,7 +33,7 @@ test("bits are packed as by NumPy", async (run) => {
 });
 
 test("bits are unpacked as by NumPy", { tags: "ci" }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+  needsNumPy(run);
   const cases = sample([[5], [0], [1], [2, 3]], 2).flatMap((shape): EvalCase[] =>
     orders.flatMap((bitOrder) =>
       [undefined, ...shape.keys()].flatMap((axis) =>
@@ -59,13 +58,11 @@ test("missing bits are 0", async () => {
 });
 
 test("wrong arguments are rejected by name", () => {
-  const type = (text: string): unknown => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", text);
-  const range = (text: string): unknown => errorLike(RangeError, "ERR_OUT_OF_RANGE", text);
   const bytes = xp.array(Uint8Array.of(1, 2));
-  expect(() => xp.packbits(xp.zeros([2], { dtype: "float32" }))).toThrow(type("packbits"));
-  expect(() => xp.unpackbits(xp.zeros([2], { dtype: "int8" }) as never)).toThrow(type("unpackbits"));
-  expect(() => xp.packbits(bytes, { bitOrder: "middle" as never })).toThrow(range("options.bitOrder"));
-  expect(() => xp.packbits(bytes, { axis: 1 })).toThrow(range("options.axis"));
-  expect(() => xp.unpackbits(bytes, { count: 0.5 })).toThrow(range("options.count"));
-  expect(() => xp.unpackbits(bytes, { count: -17 })).toThrow(range("options.count"));
+  expect(() => xp.packbits(xp.zeros([2], { dtype: "float32" }))).toThrow(wrongType("packbits"));
+  expect(() => xp.unpackbits(xp.zeros([2], { dtype: "int8" }) as never)).toThrow(wrongType("unpackbits"));
+  expect(() => xp.packbits(bytes, { bitOrder: "middle" as never })).toThrow(outOfRange("options.bitOrder"));
+  expect(() => xp.packbits(bytes, { axis: 1 })).toThrow(outOfRange("options.axis"));
+  expect(() => xp.unpackbits(bytes, { count: 0.5 })).toThrow(outOfRange("options.count"));
+  expect(() => xp.unpackbits(bytes, { count: -17 })).toThrow(outOfRange("options.count"));
 });

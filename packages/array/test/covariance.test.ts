@@ -1,15 +1,14 @@
 /** Covariance and correlation matrices compared with NumPy. */
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { hasDoubles, queue, xp } from "./support/device.js";
-import { hasNumPy } from "./support/numpy.js";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
+import { needsDoubles, xp } from "./support/device.js";
+import { needsNumPy } from "./support/numpy.js";
 import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 test("cov and corrcoef match NumPy", { tags: "full" }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsNumPy(run);
+  needsDoubles(run);
   const a = () => drawn([3, 20], "float64", 1);
   const y = () => drawn([2, 20], "float64", 2);
   const z = () => drawn([3, 20], "complex128", 3);
@@ -66,15 +65,13 @@ test("cov of two opposite lines", async () => {
 });
 
 test("cov rejects wrong arguments by name", () => {
-  const type = (text: string): unknown => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", text);
-  const range = (text: string): unknown => errorLike(RangeError, "ERR_OUT_OF_RANGE", text);
   const a = drawn([3, 4], "float32", 1);
-  expect(() => xp.cov(a.reshape([3, 2, 2]))).toThrow(range("array"));
-  expect(() => xp.cov(a, { y: drawn([3, 5], "float32", 1) })).toThrow(range("options.y"));
-  expect(() => xp.cov(a, { ddof: 0.5 })).toThrow(range("options.ddof"));
-  expect(() => xp.cov(a, { aweights: drawn([3], "float32", 1) })).toThrow(range("options.aweights"));
-  expect(() => xp.cov(a, { fweights: drawn([4], "float32", 1) })).toThrow(type("options.fweights"));
-  expect(() => xp.cov(a, { aweights: drawn([4], "complex64", 1) })).toThrow(type("options.aweights"));
-  expect(() => xp.cov(a, { dtype: "int32" })).toThrow(type("options.dtype"));
-  expect(() => xp.cov(a.astype("complex64"), { dtype: "float32" })).toThrow(type("options.dtype"));
+  expect(() => xp.cov(a.reshape([3, 2, 2]))).toThrow(outOfRange("array"));
+  expect(() => xp.cov(a, { y: drawn([3, 5], "float32", 1) })).toThrow(outOfRange("options.y"));
+  expect(() => xp.cov(a, { ddof: 0.5 })).toThrow(outOfRange("options.ddof"));
+  expect(() => xp.cov(a, { aweights: drawn([3], "float32", 1) })).toThrow(outOfRange("options.aweights"));
+  expect(() => xp.cov(a, { fweights: drawn([4], "float32", 1) })).toThrow(wrongType("options.fweights"));
+  expect(() => xp.cov(a, { aweights: drawn([4], "complex64", 1) })).toThrow(wrongType("options.aweights"));
+  expect(() => xp.cov(a, { dtype: "int32" })).toThrow(wrongType("options.dtype"));
+  expect(() => xp.cov(a.astype("complex64"), { dtype: "float32" })).toThrow(wrongType("options.dtype"));
 });

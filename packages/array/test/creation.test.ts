@@ -1,15 +1,14 @@
 /** Ranges, grids and triangles match NumPy's and are created on the device. */
 import { CommandQueue } from "@cl/core";
-import { type AnyArray, arrays, type DTypeName } from "@cl/array";
+import { arrays, type DTypeName } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
-import { expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { isFull, testSeed } from "@cl/testing/level";
-import { context, hasDoubles, xp } from "./support/device.js";
-import { hasNumPy } from "./support/numpy.js";
-import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
+import { isFull } from "@cl/testing/level";
+import { context, hasDoubles, needsDoubles, xp } from "./support/device.js";
+import { testDrawnCalls } from "./support/drawn-calls.js";
+import { casesOf, counted, countedText, type Draw, type EvalCase } from "./support/numpy-eval.js";
 
 test("fromFunction fills an array with values of its indices", async () => {
   const table = xp.fromFunction((i, j) => i * 10 + j, [2, 2], { dtype: "int32" });
@@ -57,32 +56,23 @@ test("zerosLike, onesLike and fullLike keep shape, dtype and order unless overri
   expect(await xp.fullLike(a, true, { dtype: "bool", shape: 1 }).toNested()).toEqual([true]);
 });
 
-const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-const type = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-const value = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
-
 test.each([
-  ["a step of 0", () => xp.arange(0, 1, 0), range("step")],
-  ["an infinite end", () => xp.arange(Infinity), range("stop")],
-  ["a range below the dtype's minimum", () => xp.arange(-1, 3, 1, { dtype: "uint8" }), range()],
-  ["a range above the dtype's maximum", () => xp.arange(257, { dtype: "uint8" }), range()],
-  ["a range of booleans", () => xp.arange(3, { dtype: "bool" }), type()],
-  ["a negative count", () => xp.linspace(0, 1, -1), range("count")],
-  ["geomspace with ends of different signs", () => xp.geomspace(-1, 1, 3), value()],
-  ["the triangle of a one-dimensional array", () => xp.tril(counted([3], "int8")), range("tril")],
-  ["the diagonal of three axes", () => xp.diag(counted([1, 1, 1], "int8")), range("diag")],
-  ["an unknown dtype", () => xp.zeros([2], { dtype: "flaot32" as never }), type("options.dtype")],
-  ["two-dimensional coordinates", () => xp.meshgrid([counted([1, 1], "int8")]), range("arrays[0]")],
+  ["a step of 0", () => xp.arange(0, 1, 0), outOfRange("step")],
+  ["an infinite end", () => xp.arange(Infinity), outOfRange("stop")],
+  ["a range below the dtype's minimum", () => xp.arange(-1, 3, 1, { dtype: "uint8" }), outOfRange()],
+  ["a range above the dtype's maximum", () => xp.arange(257, { dtype: "uint8" }), outOfRange()],
+  ["a range of booleans", () => xp.arange(3, { dtype: "bool" }), wrongType()],
+  ["a negative count", () => xp.linspace(0, 1, -1), outOfRange("count")],
+  ["geomspace with ends of different signs", () => xp.geomspace(-1, 1, 3), wrongValue()],
+  ["the triangle of a one-dimensional array", () => xp.tril(counted([3], "int8")), outOfRange("tril")],
+  ["the diagonal of three axes", () => xp.diag(counted([1, 1, 1], "int8")), outOfRange("diag")],
+  ["an unknown dtype", () => xp.zeros([2], { dtype: "flaot32" as never }), wrongType("options.dtype")],
+  ["two-dimensional coordinates", () => xp.meshgrid([counted([1, 1], "int8")]), outOfRange("arrays[0]")],
 ] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 
 const types: readonly DTypeName[] = ["int8", "int32", "int64", "uint16", "uint64", "float16", "float32", "complex64"];
-
-function cases(seed: number, count: number): readonly EvalCase[] {
-  const draw = new Draw(seed);
-  return Array.from({ length: count }, () => drawCase(draw));
-}
 
 function drawCase(draw: Draw): EvalCase {
   const dtype = draw.of(hasDoubles ? ([...types, "float64", "complex128"] as const) : types);
@@ -96,61 +86,43 @@ function drawCase(draw: Draw): EvalCase {
     : [start, stop, step];
   const count = draw.integer(0, 20);
   const endpoint = draw.integer(0, 1) === 1;
-  const flag = endpoint ? "True" : "False";
   const spaced = draw.of(["float64", "float32", "int32", "float16", "complex64"] as const);
   const base = draw.of([2, 10, 1.5]);
   const shape = draw.shape(draw.integer(2, 3));
   const diagonal = draw.integer(-4, 4);
   const [rows, columns] = [draw.integer(0, 5), draw.integer(0, 5)];
-  const [a, text] = [counted(shape, dtype), countedText(shape, dtype)];
-  const evalCase = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
-  return draw.of([
-    evalCase(() => xp.arange(from, to, by, { dtype }), `np.arange(${from}, ${to}, ${by}, dtype="${dtype}")`),
-    evalCase(
-      () => xp.linspace(start, stop, count, { endpoint, dtype: spaced }),
-      `np.linspace(${start}, ${stop}, ${count}, endpoint=${flag}, dtype="${spaced}")`,
-    ),
-    evalCase(
-      () => xp.logspace(start / 8, stop / 8, count, { endpoint, base }),
-      `np.logspace(${start / 8}, ${stop / 8}, ${count}, endpoint=${flag}, base=${base})`,
-    ),
-    evalCase(
-      () => xp.geomspace(from || 1, (Math.sign(from) || 1) * (Math.abs(to) + 1), count, { endpoint }),
-      `np.geomspace(${from || 1}.0, ${(Math.sign(from) || 1) * (Math.abs(to) + 1)}, ${count}, endpoint=${flag})`.replace(
-        /(\.\d+)\.0/,
-        "$1",
-      ),
-    ),
-    evalCase(
-      () => xp.eye(rows, { columns, diagonal, dtype }),
-      `np.eye(${rows}, ${columns}, ${diagonal}, dtype="${dtype}")`,
-    ),
-    evalCase(
-      () => xp.tri(rows, { columns, diagonal, dtype }),
-      `np.tri(${rows}, ${columns}, ${diagonal}, dtype="${dtype}")`,
-    ),
-    evalCase(() => xp.identity(rows, { dtype }), `np.identity(${rows}, "${dtype}")`),
-    evalCase(() => xp.tril(a, { diagonal }), `np.tril(${text}, ${diagonal})`),
-    evalCase(() => xp.triu(a, { diagonal }), `np.triu(${text}, ${diagonal})`),
-    evalCase(() => xp.diag(a.ravel(), { diagonal }), `np.diag(${text}.ravel(), ${diagonal})`),
-    evalCase(
-      () => xp.diag(a.reshape([shape[0] as number, -1]), { diagonal }),
-      `np.diag(${text}.reshape(${shape[0]}, -1), ${diagonal})`,
-    ),
-    evalCase(() => xp.indices(shape), `np.indices((${shape.join()},))`),
-  ]);
+  const a = counted(shape, dtype);
+  const [low, high] = [from || 1, (Math.sign(from) || 1) * (Math.abs(to) + 1)];
+  const operands = { a: countedText(shape, dtype), dtype: `"${dtype}"`, spaced: `"${spaced}"`, end: Number(endpoint) };
+  const numbers = { start, stop, from_: from, to, by, count, base, diagonal, rows, columns, low, high };
+  return draw.of(
+    casesOf({ ...operands, ...numbers, first: shape[0] as number, shape: `(${shape.join()})` }, [
+      ["np.arange(from_, to, by, dtype=dtype)", () => xp.arange(from, to, by, { dtype })],
+      [
+        "np.linspace(start, stop, count, endpoint=end, dtype=spaced)",
+        () => xp.linspace(start, stop, count, { endpoint, dtype: spaced }),
+      ],
+      [
+        "np.logspace(start / 8, stop / 8, count, endpoint=end, base=base)",
+        () => xp.logspace(start / 8, stop / 8, count, { endpoint, base }),
+      ],
+      ["np.geomspace(float(low), high, count, endpoint=end)", () => xp.geomspace(low, high, count, { endpoint })],
+      ["np.eye(rows, columns, diagonal, dtype=dtype)", () => xp.eye(rows, { columns, diagonal, dtype })],
+      ["np.tri(rows, columns, diagonal, dtype=dtype)", () => xp.tri(rows, { columns, diagonal, dtype })],
+      ["np.identity(rows, dtype)", () => xp.identity(rows, { dtype })],
+      ["np.tril(a, diagonal)", () => xp.tril(a, { diagonal })],
+      ["np.triu(a, diagonal)", () => xp.triu(a, { diagonal })],
+      ["np.diag(a.ravel(), diagonal)", () => xp.diag(a.ravel(), { diagonal })],
+      ["np.diag(a.reshape(first, -1), diagonal)", () => xp.diag(a.reshape([shape[0] as number, -1]), { diagonal })],
+      ["np.indices(shape)", () => xp.indices(shape)],
+    ]),
+  );
 }
 
-for (const { kind, options, count } of [
-  { kind: "a few", options: {}, count: 5 },
-  { kind: "random", options: { tags: "ci" }, count: isFull ? 300 : 40 },
-]) {
-  test(`${kind} calls match NumPy`, { timeout: 300_000, ...options }, async (run) => {
-    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-    needs(run, hasDoubles, "the device has no float64");
-    expect(await evalDifferences(cases(testSeed(20_261_121), count), 4e-15)).toEqual([]);
-  });
-}
+describe("on devices with float64", () => {
+  beforeEach(needsDoubles);
+  testDrawnCalls(drawCase, 5, isFull ? 300 : 40, 4e-15);
+});
 
 test("arange and tri allocate nothing but their results", { tags: "ci" }, async () => {
   const queue = new CommandQueue(context);
@@ -171,5 +143,5 @@ test("arange and tri allocate nothing but their results", { tags: "ci" }, async 
 
 test("rejects a device array as values of a new array", () => {
   const there = xp.zeros([2], { dtype: "float32" });
-  expect(() => xp.array(there as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "values"));
+  expect(() => xp.array(there as never)).toThrow(wrongType("values"));
 });

@@ -1,6 +1,6 @@
 /** Eigenvalues and eigenvectors of general matrices, compared with NumPy. */
 import { type AnyArray, type DeviceArray, type DTypeName, LinAlgError } from "@cl/array";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { testSeed, testsEveryCase } from "@cl/testing/level";
 import { beforeEach, describe, expect, test } from "vitest";
 
@@ -171,9 +171,7 @@ test("NaN does not converge", { tags: "full" }, async () => {
 
 test("rejects matrices that are not square, and float16", () => {
   for (const name of ["eig", "eigvals"] as const) {
-    expect(() => linalg[name](xp.zeros([2, 3]))).toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE", "a"));
-    expect(() => linalg[name](xp.zeros([2, 2], { dtype: "float16" }))).toThrow(
-      errorLike(TypeError, "ERR_INVALID_ARG_TYPE"),
-    );
+    expect(() => linalg[name](xp.zeros([2, 3]))).toThrow(outOfRange("a"));
+    expect(() => linalg[name](xp.zeros([2, 2], { dtype: "float16" }))).toThrow(wrongType());
   }
 });

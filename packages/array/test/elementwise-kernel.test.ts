@@ -4,9 +4,8 @@ import { arrays, type DeviceArray, ElementwiseKernel } from "@cl/array";
 import { assert, asyncProperty, constantFrom, integer, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
-import { context, hasDoubles, queue, xp } from "./support/device.js";
+import { errorLike, outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
+import { context, needsDoubles, queue, xp } from "./support/device.js";
 import { caseCount } from "@cl/testing/level";
 
 const count = (...shape: number[]): DeviceArray<"float32"> =>
@@ -16,11 +15,6 @@ const count = (...shape: number[]): DeviceArray<"float32"> =>
       { dtype: "float32" },
     )
     .reshape(shape);
-
-const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-const type = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-const value = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
-const state = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_STATE", name);
 
 describe("an operation", () => {
   test("runs for each element, with values and several outputs", async () => {
@@ -102,8 +96,8 @@ describe("strided arrays", () => {
     kernel.launch(count(2, 1), count(3), z);
     expect([...(await z.data())]).toEqual([0, 1, 2, 10, 11, 12]);
     kernel.launch(count(1), count(1, 2), z.T.slice(":2", ":").T);
-    expect(() => kernel.launch(count(2, 3), count(3), count(3))).toThrow(range());
-    expect(() => kernel.launch(count(2), count(3), count(3))).toThrow(range());
+    expect(() => kernel.launch(count(2, 3), count(3), count(3))).toThrow(outOfRange());
+    expect(() => kernel.launch(count(2), count(3), count(3))).toThrow(outOfRange());
   });
 
   test("give the results of operators for all combinations of layouts and operations", { tags: "full" }, async () => {
@@ -150,12 +144,12 @@ describe("strided arrays", () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = vload2(0, x).x");
     const z = count(2);
     kernel.launch(count(4), z);
-    expect(() => kernel.launch(count(4).slice("::2"), z)).toThrow(value());
+    expect(() => kernel.launch(count(4).slice("::2"), z)).toThrow(wrongValue());
   });
 
   test("are rejected if they partly overlap, and accepted at the same position", async () => {
     const a = count(10);
-    expect(() => double.launch(a.slice(":-1"), a.slice("1:"))).toThrow(value());
+    expect(() => double.launch(a.slice(":-1"), a.slice("1:"))).toThrow(wrongValue());
     double.launch(a.slice("::2"), a.slice("1::2"));
     double.launch(a, a);
     expect([...(await a.data())]).toEqual([0, 0, 4, 8, 8, 16, 12, 24, 16, 32]);
@@ -194,7 +188,7 @@ describe("indices", () => {
     kernel.enqueue({ range: [1, 4] }, count(2, 2).T, z.slice(":", "::2"));
     expect([...(await z.data())]).toEqual([0, 0, 2, 0, 1, 0, 3, 0]);
     kernel.enqueue({ range: [5, -1, -5] }, count(6).mul(7), count(9));
-    expect(() => kernel.enqueue({ range: 5 }, count(2, 2), z)).toThrow(range("options.range"));
+    expect(() => kernel.enqueue({ range: 5 }, count(2, 2), z)).toThrow(outOfRange("options.range"));
   });
 
   test("range over the arrays indexed by i; other arrays may have any shape", { tags: "full" }, async () => {
@@ -227,14 +221,14 @@ describe("types", () => {
     kernel.launch(...right, z);
     kernel.launch(1, 2n, Float32Array.of(1, 2, 3), 4, true, 0.5, z);
     for (const [k, wrong, error] of [
-      [0, 256, range('argument "n"')],
-      [0, 1.5, range('argument "n"')],
-      [1, 2.5, range('argument "m"')],
-      [2, [1, 2], type('argument "v"')],
-      [3, "1", type('argument "c"')],
-      [4, 1, type('argument "b"')],
-      [5, 1e6, range('argument "h"')],
-      [0, new TypedValue("int32", 1), type('argument "n"')],
+      [0, 256, outOfRange('argument "n"')],
+      [0, 1.5, outOfRange('argument "n"')],
+      [1, 2.5, outOfRange('argument "m"')],
+      [2, [1, 2], wrongType('argument "v"')],
+      [3, "1", wrongType('argument "c"')],
+      [4, 1, wrongType('argument "b"')],
+      [5, 1e6, outOfRange('argument "h"')],
+      [0, new TypedValue("int32", 1), wrongType('argument "n"')],
     ] as const) {
       const args: unknown[] = [...right, z];
       args[k] = wrong;
@@ -245,12 +239,12 @@ describe("types", () => {
   test("of arrays must match the declared ones", { tags: "ci" }, () => {
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     // @ts-expect-error int32 is not a float dtype
-    expect(() => kernel.launch(xp.arange(3, { dtype: "int32" }), count(3))).toThrow(type());
+    expect(() => kernel.launch(xp.arange(3, { dtype: "int32" }), count(3))).toThrow(wrongType());
     // @ts-expect-error a number is not an array
-    expect(() => kernel.launch(count(3), 3)).toThrow(type());
+    expect(() => kernel.launch(count(3), 3)).toThrow(wrongType());
     // @ts-expect-error an argument is missing
-    expect(() => kernel.launch(count(3))).toThrow(value());
-    expect(() => kernel.launch(count(3), count(1).broadcastTo([3]))).toThrow(state());
+    expect(() => kernel.launch(count(3))).toThrow(wrongValue());
+    expect(() => kernel.launch(count(3), count(1).broadcastTo([3]))).toThrow(wrongState());
   });
 
   test("may be float16, which is loaded as float", { tags: "full" }, async () => {
@@ -282,26 +276,26 @@ describe("types", () => {
   });
 
   test("may be float64 if the device supports it", { tags: "full" }, async (run) => {
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     const z = xp.zeros([2], { dtype: "float64" });
     new ElementwiseKernel("double a, double *z", "z[i] += a").launch(1e-300, z);
     expect([...(await z.data())]).toEqual([1e-300, 1e-300]);
   });
 
   test.each([
-    ["float", range("parameters")],
-    ["const *x", range("parameters")],
-    ["float x y *", range("parameters")],
-    ["float *x y", range("parameters")],
-    ["float *x[]", range("parameters")],
-    ["__local float *x", range("parameters")],
-    ["pair *x", range("parameters")],
-    ["float **x", range("parameters")],
-    ["float *x, int x", value("parameters")],
-    ["float *i", value("parameters")],
-    ["float *x_", value("parameters")],
-    ["float a", value("parameters")],
-    ["float *while", type('"while"')],
+    ["float", outOfRange("parameters")],
+    ["const *x", outOfRange("parameters")],
+    ["float x y *", outOfRange("parameters")],
+    ["float *x y", outOfRange("parameters")],
+    ["float *x[]", outOfRange("parameters")],
+    ["__local float *x", outOfRange("parameters")],
+    ["pair *x", outOfRange("parameters")],
+    ["float **x", outOfRange("parameters")],
+    ["float *x, int x", wrongValue("parameters")],
+    ["float *i", wrongValue("parameters")],
+    ["float *x_", wrongValue("parameters")],
+    ["float a", wrongValue("parameters")],
+    ["float *while", wrongType('"while"')],
   ])("throw if they are invalid: %s", (parameters, error) => {
     expect(() => new ElementwiseKernel(parameters, "")).toThrow(error);
   });
@@ -345,8 +339,8 @@ describe("ordering", () => {
     const elsewhere = arrays(new CommandQueue(Context.create()));
     const kernel = new ElementwiseKernel("const float *x, float *z", "z[i] = x[i]");
     const far = elsewhere.zeros([3], { dtype: "float32" });
-    expect(() => kernel.launch(count(3), far)).toThrow(value());
-    expect(() => kernel.enqueue({ queue: elsewhere.queue }, count(3), count(3))).toThrow(value());
+    expect(() => kernel.launch(count(3), far)).toThrow(wrongValue());
+    expect(() => kernel.enqueue({ queue: elsewhere.queue }, count(3), count(3))).toThrow(wrongValue());
     kernel.launch(far, elsewhere.zeros([3], { dtype: "float32" }));
   });
 
@@ -358,7 +352,7 @@ describe("ordering", () => {
     await kernel.enqueue({ waitFor: second }, z).wait();
     expect([...(await z.data())]).toEqual([3, 4, 5]);
     // @ts-expect-error a number is not an event
-    expect(() => kernel.enqueue({ waitFor: 3 }, z)).toThrow(type("options.waitFor"));
+    expect(() => kernel.enqueue({ waitFor: 3 }, z)).toThrow(wrongType("options.waitFor"));
   });
 });
 
@@ -372,7 +366,7 @@ describe("arrays of structs and vectors", () => {
     }).launch(all.slice("::-1"), count(2, 3));
     expect(await all.slice(1, 2).item()).toEqual({ low: 2, high: -2, count: 2 });
     expect([...(await all.field("low").data())]).toEqual([3, 4, 5, 0, 1, 2]);
-    expect(() => new ElementwiseKernel("float *z", "z[i] = 0").launch(all as never)).toThrow(type());
+    expect(() => new ElementwiseKernel("float *z", "z[i] = 0").launch(all as never)).toThrow(wrongType());
   });
 
   test("may have vector elements", { tags: "ci" }, async () => {

@@ -2,13 +2,10 @@
 import type { AnyArray, DeviceArray, DTypeName, FourierNorm } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { hasDoubles, xp } from "./support/device.js";
-import { hasNumPy } from "./support/numpy.js";
+import { needsNumPy } from "./support/numpy.js";
 import { sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
-
-const noNumPy = "NumPy is not installed (apt install python3-numpy)";
 
 type Precision = "single" | "double";
 
@@ -38,7 +35,7 @@ const theirs = (name: string, of: string, dtype: DTypeName, options = ""): strin
   `np.fft.${name}((${of}).astype("${of.includes("complex") ? "complex128" : "float64"}")${options}).astype("${dtype}")`;
 
 test("matches NumPy for all lengths, one line and several", { timeout: 900_000, tags: "ci" }, async (run) => {
-  needs(run, hasNumPy, noNumPy);
+  needsNumPy(run);
   for (const precision of precisions) {
     const { complex } = types[precision];
     const cases = lengths.flatMap((n): EvalCase[] => {
@@ -55,7 +52,7 @@ test("matches NumPy for all lengths, one line and several", { timeout: 900_000, 
 });
 
 test("matches NumPy along axes other than the last", { timeout: 300_000, tags: "full" }, async (run) => {
-  needs(run, hasNumPy, noNumPy);
+  needsNumPy(run);
   const shapes: readonly (readonly [readonly number[], number])[] = [
     [[8, 16], 0],
     [[5, 17], 0],
@@ -80,7 +77,7 @@ test("matches NumPy along axes other than the last", { timeout: 300_000, tags: "
 });
 
 test("rfft and irfft match NumPy for even and odd lengths", { timeout: 300_000, tags: "ci" }, async (run) => {
-  needs(run, hasNumPy, noNumPy);
+  needsNumPy(run);
   const short = Array.from({ length: 20 }, (_, k) => k + 1);
   const some = sample([...short, 64, 127, 128, 129, 254, 1000, 1001, 2042, 4096, 4099, 8192, 16_384], 5);
   for (const precision of precisions) {
@@ -106,7 +103,7 @@ test("rfft and irfft match NumPy for even and odd lengths", { timeout: 300_000, 
 });
 
 test("keeps single precision and converts all other dtypes to double", { tags: "full" }, async (run) => {
-  needs(run, hasNumPy, noNumPy);
+  needsNumPy(run);
   const single = ["float16", "float32", "complex64"] as const;
   const double = testsEveryCase
     ? (["bool", "int8", "uint16", "int64", "float64", "complex128"] as const)
@@ -182,7 +179,7 @@ function call(draw: Draw, precision: Precision): EvalCase {
 }
 
 test("all functions match NumPy for random views and options", { timeout: 600_000, tags: "ci" }, async (run) => {
-  needs(run, hasNumPy, noNumPy);
+  needsNumPy(run);
   const draw = new Draw(testSeed(7));
   for (const precision of precisions) {
     const cases = Array.from({ length: testsEveryCase ? 600 : 24 }, () => call(draw, precision));
@@ -191,7 +188,7 @@ test("all functions match NumPy for random views and options", { timeout: 600_00
 });
 
 test("the functions match NumPy for a short line", async (run) => {
-  needs(run, hasNumPy, noNumPy);
+  needsNumPy(run);
   const { complex, real } = types.single;
   const cases = (["fft", "rfft", "irfft"] as const).map((name): EvalCase => {
     const [input, output] = [name === "rfft" ? real : complex, name === "irfft" ? real : complex];
@@ -204,7 +201,7 @@ test("the functions match NumPy for a short line", async (run) => {
 });
 
 test("fftfreq, fftshift and their variants match NumPy", { tags: "ci" }, async (run) => {
-  needs(run, hasNumPy, noNumPy);
+  needsNumPy(run);
   const cases: EvalCase[] = [];
   for (const n of [1, 2, 3, 8, 9, 1000]) {
     cases.push({

@@ -4,7 +4,7 @@ import { arrays, type DeviceArray } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { describe, expect, test, vi } from "vitest";
 import { NotSupportedError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 
 import { context, xp } from "./support/device.js";
 import { noise } from "./support/numpy-eval.js";
@@ -34,7 +34,7 @@ describe("a transform", () => {
     expect(xp.fft.fft(none).shape).toEqual([0, 8]);
     expect(xp.fft.rfft(none).shape).toEqual([0, 5]);
     expect(xp.fft.irfft(none).shape).toEqual([0, 14]);
-    expect(() => xp.fft.fft(none, { axis: 0 })).toThrow(range());
+    expect(() => xp.fft.fft(none, { axis: 0 })).toThrow(outOfRange());
     expect(xp.fft.fft(none, { axis: 0, n: 2 }).shape).toEqual([2, 8]);
   });
 
@@ -97,30 +97,27 @@ describe("a transform", () => {
   );
 });
 
-const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-
 describe("a transform is rejected", () => {
   const a = noise([4, 6], "float32");
   const z = noise([4, 6], "complex64");
 
   test.each<[string, () => unknown, Error]>([
-    ["if its length is zero", () => xp.fft.fft(a, { n: 0 }), range("options.n")],
-    ["if its result is empty", () => xp.fft.irfft(z.slice(0, ":1")), range()],
-    ["if a length is negative", () => xp.fft.fftn(a, { s: [1, -1] }), range("options.s[1]")],
-    ["along an axis that does not exist", () => xp.fft.fft(a, { axis: 2 }), range("options.axis")],
-    ["along two axes of one", () => xp.fft.fft2(a.slice(0)), range("options.axes[0]")],
-    ["along an axis twice", () => xp.fft.fftn(a, { axes: [0, 0] }), range()],
-    ["with fewer lengths than axes", () => xp.fft.fftn(a, { s: [1], axes: [0, 1] }), range("options.s")],
-    ["with more lengths than axes", () => xp.fft.fftn(a, { s: [1, 2, 3] }), range()],
-    ["of an array without axes", () => xp.fft.fft(a.sum()), range("array")],
-    ["along no axes", () => xp.fft.rfftn(a, { axes: [] }), range("rfftn")],
-    ["rfft of complex numbers", () => xp.fft.rfft(z), type("rfft")],
-    ["ihfft of complex numbers", () => xp.fft.ihfft(z), type("ihfft")],
-    ["rfft2 of complex numbers", () => xp.fft.rfft2(z), type("rfft2")],
-    ["if its norm is unknown", () => xp.fft.fft(a, { norm: "both" as never }), range("options.norm")],
-    ["fftfreq with a spacing of 0", () => xp.fft.fftfreq(4, { d: 0 }), range("options.d")],
-    ["fftfreq of integers", () => xp.fft.fftfreq(4, { dtype: "int8" as never }), range("options.dtype")],
+    ["if its length is zero", () => xp.fft.fft(a, { n: 0 }), outOfRange("options.n")],
+    ["if its result is empty", () => xp.fft.irfft(z.slice(0, ":1")), outOfRange()],
+    ["if a length is negative", () => xp.fft.fftn(a, { s: [1, -1] }), outOfRange("options.s[1]")],
+    ["along an axis that does not exist", () => xp.fft.fft(a, { axis: 2 }), outOfRange("options.axis")],
+    ["along two axes of one", () => xp.fft.fft2(a.slice(0)), outOfRange("options.axes[0]")],
+    ["along an axis twice", () => xp.fft.fftn(a, { axes: [0, 0] }), outOfRange()],
+    ["with fewer lengths than axes", () => xp.fft.fftn(a, { s: [1], axes: [0, 1] }), outOfRange("options.s")],
+    ["with more lengths than axes", () => xp.fft.fftn(a, { s: [1, 2, 3] }), outOfRange()],
+    ["of an array without axes", () => xp.fft.fft(a.sum()), outOfRange("array")],
+    ["along no axes", () => xp.fft.rfftn(a, { axes: [] }), outOfRange("rfftn")],
+    ["rfft of complex numbers", () => xp.fft.rfft(z), wrongType("rfft")],
+    ["ihfft of complex numbers", () => xp.fft.ihfft(z), wrongType("ihfft")],
+    ["rfft2 of complex numbers", () => xp.fft.rfft2(z), wrongType("rfft2")],
+    ["if its norm is unknown", () => xp.fft.fft(a, { norm: "both" as never }), outOfRange("options.norm")],
+    ["fftfreq with a spacing of 0", () => xp.fft.fftfreq(4, { d: 0 }), outOfRange("options.d")],
+    ["fftfreq of integers", () => xp.fft.fftfreq(4, { dtype: "int8" as never }), outOfRange("options.dtype")],
   ])("%s", (_name, call, error) => {
     expect(call).toThrow(error);
   });

@@ -8,7 +8,7 @@ import { type Arrays, arrays, type DeviceArray } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-import { errorLike } from "@cl/testing/error-like";
+import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
 import { queue as sharedQueue } from "./support/device.js";
 
@@ -117,7 +117,7 @@ describe("a call whose kernels are not built", () => {
     const xp = newFactory();
     const a = xp.array([3, 1, 2], { dtype: "float32" });
     a.take(xp.array([7], { dtype: "int32" })).release();
-    await expect(a.data()).rejects.toThrow(errorLike(RangeError, "ERR_OUT_OF_RANGE"));
+    await expect(a.data()).rejects.toThrow(outOfRange());
     expect(await a.data()).toEqual(Float32Array.of(3, 1, 2));
   });
 
@@ -125,7 +125,7 @@ describe("a call whose kernels are not built", () => {
     const xp = newFactory();
     const a = xp.array([1, 0, 2], { dtype: "int32" });
     const selected = a.at(a.greater(0));
-    expect(() => a.assign(5)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+    expect(() => a.assign(5)).toThrow(wrongState());
     expect(await (await selected).data()).toEqual(Int32Array.of(1, 2));
   });
 
@@ -139,7 +139,7 @@ describe("a call whose kernels are not built", () => {
       const controller = new AbortController();
       const selected = a.at(a.greater(0), { signal: controller.signal });
       // Starts the call, since it reads the array.
-      expect(() => a.assign(5)).toThrow(errorLike(TypeError, "ERR_INVALID_STATE"));
+      expect(() => a.assign(5)).toThrow(wrongState());
       controller.abort(new Error("enough"));
       await expect(selected).rejects.toThrow(expect.objectContaining({ message: "enough" }));
     } finally {
@@ -305,7 +305,7 @@ describe("preparation", () => {
     await xp.prepare(async () => a.mul(await a.max().item()));
     expect(blocking).not.toHaveBeenCalled();
     await expect(xp.prepare(() => a.reshape([4]))).rejects.toThrow(RangeError);
-    await expect(xp.prepare(1 as never)).rejects.toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "run"));
+    await expect(xp.prepare(1 as never)).rejects.toThrow(wrongType("run"));
   });
 
   test("xp.eval enqueues several arrays", async () => {
@@ -316,6 +316,6 @@ describe("preparation", () => {
     expect(blocking).not.toHaveBeenCalled();
     expect((await results[0]?.data())?.[0]).toBe(5);
     expect((await results[1]?.data())?.[0]).toBe(3);
-    expect(() => xp.eval(1 as never)).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "list[0]"));
+    expect(() => xp.eval(1 as never)).toThrow(wrongType("list[0]"));
   });
 });

@@ -5,7 +5,7 @@ import { CommandQueue } from "@cl/core";
 import { arrays } from "@cl/array";
 import { expect, test, vi } from "vitest";
 
-import { errorLike } from "@cl/testing/error-like";
+import { wrongType } from "@cl/testing/error-like";
 import { context, queue, xp } from "./support/device.js";
 
 const a = xp.arange(6, { dtype: "float32" }).reshape([2, 3]);
@@ -42,7 +42,7 @@ test("console.log neither waits nor enqueues commands, also if the array has bee
 test("JSON.stringify throws an error that names the reader to wait for", async () => {
   for (const value of [a, a.slice(":0"), records]) {
     for (const call of [() => JSON.stringify(value), () => JSON.stringify({ deep: [value] })]) {
-      expect(call).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "await a.toNested()"));
+      expect(call).toThrow(wrongType("await a.toNested()"));
     }
   }
   expect(JSON.stringify(await a.toNested())).toBe("[[0,1,2],[3,4,5]]");
@@ -66,7 +66,7 @@ test("iteration throws an error that names the reader to wait for", () => {
         return first;
       },
     ]) {
-      expect(call).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_TYPE", "await a.toNested()"));
+      expect(call).toThrow(wrongType("await a.toNested()"));
     }
   }
 });

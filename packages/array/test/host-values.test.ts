@@ -2,8 +2,7 @@
 import type { DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { hasDoubles, queue, xp } from "./support/device.js";
+import { needsDoubles, xp } from "./support/device.js";
 import { isFull, testsEveryCase } from "@cl/testing/level";
 
 const real = [
@@ -23,7 +22,7 @@ const call = (array: DeviceArray, name: string, other: unknown): DeviceArray =>
   (Reflect.get(array, name) as Call).call(array, other);
 
 test.for(real)("%s of small integers and a host number has NumPy's dtype", { tags: "full" }, async (name, run) => {
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsDoubles(run);
   const small: readonly (readonly [DTypeName, DTypeName])[] = [
     ["bool", "float64"],
     ["int8", "float16"],
@@ -55,7 +54,7 @@ test.for(real)("%s of small integers and a host number has NumPy's dtype", { tag
 });
 
 test("numbers beyond float16 do not overflow in operations with small integers", { tags: "full" }, async (run) => {
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsDoubles(run);
   const bytes = xp.array([0, 3], { dtype: "int8" });
   expect(await bytes.hypot(1e6).toNested()).toEqual([1e6, expect.closeTo(Math.hypot(3, 1e6), 8)]);
   expect(await xp.hypot(100_000.5, bytes).toNested()).toEqual([100_000.5, expect.closeTo(Math.hypot(100_000.5, 3), 8)]);
@@ -64,7 +63,7 @@ test("numbers beyond float16 do not overflow in operations with small integers",
 });
 
 test("division and float64 functions accept integers of any size", { tags: "full" }, async (run) => {
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsDoubles(run);
   const bytes = xp.array([0, 128], { dtype: "uint8" });
   expect(await bytes.div(256).toNested()).toEqual([0, 0.5]);
   expect(await bytes.div(-2).toNested()).toEqual([-0, -64]);

@@ -5,10 +5,9 @@
 import type { ArrayIndex, DeviceArray, DTypeName, IntegerArray, IntegerName, MaskArray } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles, queue, xp } from "./support/device.js";
-import { hasNumPy } from "./support/numpy.js";
+import { needsNumPy } from "./support/numpy.js";
 import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
@@ -261,7 +260,7 @@ for (const { kind, options, count } of [
   { kind: "random", options: { tags: "ci" }, count: testsEveryCase ? 200 : isFull ? 100 : 30 },
 ]) {
   test(`${kind} calls match NumPy`, { timeout: 600_000, ...options }, async (run) => {
-    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+    needsNumPy(run);
     const list = cases(testSeed(20_261_121), Math.ceil(count / 10));
     expect(await evalDifferences(sample(list, count))).toEqual([]);
   });

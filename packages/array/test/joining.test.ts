@@ -4,12 +4,11 @@ import { type AnyArray, arrays, type DeviceArray, type DTypeName } from "@cl/arr
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { isFull, testSeed, testsEveryCase } from "@cl/testing/level";
-import { errorLike } from "@cl/testing/error-like";
+import { isFull, testsEveryCase } from "@cl/testing/level";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, hasDoubles, xp } from "./support/device.js";
-import { hasNumPy } from "./support/numpy.js";
-import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { testDrawnCalls } from "./support/drawn-calls.js";
+import { casesOf, counted, countedText, type Draw, type EvalCase } from "./support/numpy-eval.js";
 
 const rows = (): DeviceArray<"int32"> => counted([2, 3], "int32");
 const line = (): DeviceArray<"int32"> => counted([3], "int32");
@@ -45,48 +44,44 @@ test("writes into `out`, also if a part is a view of it", { tags: "ci" }, async 
   expect(await out.toNested()).toEqual([0, 1, 2, 2, 1, 0]);
 });
 
-const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-
 test.each([
-  ["an empty list", () => xp.concatenate([]), range("arrays")],
-  ["a number in place of an array", () => xp.concatenate([1] as unknown as AnyArray[]), type("arrays[0]")],
-  ["parts of different lengths", () => xp.concatenate([rows(), rows().T]), range("arrays[0]")],
-  ["parts of different dimensions", () => xp.concatenate([rows(), line()]), range("arrays[0]")],
-  ["zero-dimensional parts", () => xp.concatenate([xp.array(1)]), range("arrays[0]")],
-  ["stacked arrays of different shapes", () => xp.stack([rows(), line()]), range("arrays[0]")],
-  ["an output of another shape", () => xp.stack([line()], { out: line() }), range("options.out")],
+  ["an empty list", () => xp.concatenate([]), outOfRange("arrays")],
+  ["a number in place of an array", () => xp.concatenate([1] as unknown as AnyArray[]), wrongType("arrays[0]")],
+  ["parts of different lengths", () => xp.concatenate([rows(), rows().T]), outOfRange("arrays[0]")],
+  ["parts of different dimensions", () => xp.concatenate([rows(), line()]), outOfRange("arrays[0]")],
+  ["zero-dimensional parts", () => xp.concatenate([xp.array(1)]), outOfRange("arrays[0]")],
+  ["stacked arrays of different shapes", () => xp.stack([rows(), line()]), outOfRange("arrays[0]")],
+  ["an output of another shape", () => xp.stack([line()], { out: line() }), outOfRange("options.out")],
   [
     "an output of another dtype",
     () => xp.stack([counted([2], "float32")], { out: xp.zeros([1, 2], { dtype: "int32" }) }),
-    type("options.out"),
+    wrongType("options.out"),
   ],
-  ["blocks of different heights", () => xp.block([rows(), rows().T]), range()],
-  ["blocks nested to different depths", () => xp.block([rows(), [rows()]]), range("blocks")],
-  ["a split into unequal parts", () => xp.split(line(), 2), range()],
-  ["vsplit of a one-dimensional array", () => xp.vsplit(line(), 1), range("vsplit")],
-  ["too few repeat counts", () => line().repeat([1, 2]), range()],
-  ["an index out of range", () => xp.delete(rows(), 3, { axis: 1 }), range("indices")],
-  ["more values than indices", () => xp.insert(line(), [0, 1], line()), range()],
-  ["more shifts than axes", () => xp.roll(rows(), [1, 2, 3], { axis: [0, 1] }), range()],
-  ["pad widths for too few axes", () => xp.pad(rows(), [[1, 1]]), range("widths")],
-  ["an unknown pad mode", () => xp.pad(rows(), 1, { mode: "mean" as "wrap" }), type("options.mode")],
+  ["blocks of different heights", () => xp.block([rows(), rows().T]), outOfRange()],
+  ["blocks nested to different depths", () => xp.block([rows(), [rows()]]), outOfRange("blocks")],
+  ["a split into unequal parts", () => xp.split(line(), 2), outOfRange()],
+  ["vsplit of a one-dimensional array", () => xp.vsplit(line(), 1), outOfRange("vsplit")],
+  ["too few repeat counts", () => line().repeat([1, 2]), outOfRange()],
+  ["an index out of range", () => xp.delete(rows(), 3, { axis: 1 }), outOfRange("indices")],
+  ["more values than indices", () => xp.insert(line(), [0, 1], line()), outOfRange()],
+  ["more shifts than axes", () => xp.roll(rows(), [1, 2, 3], { axis: [0, 1] }), outOfRange()],
+  ["pad widths for too few axes", () => xp.pad(rows(), [[1, 1]]), outOfRange("widths")],
+  ["an unknown pad mode", () => xp.pad(rows(), 1, { mode: "mean" as "wrap" }), wrongType("options.mode")],
   [
     "a pad value that the mode does not use",
     () => xp.pad(rows(), 1, { mode: "edge", value: 1 }),
-    errorLike(TypeError, "ERR_INVALID_ARG_VALUE", "options.value"),
+    wrongValue("options.value"),
   ],
-  ["padding an empty array by wrapping", () => xp.pad(xp.zeros([0], { dtype: "int8" }), 1, { mode: "wrap" }), range()],
+  [
+    "padding an empty array by wrapping",
+    () => xp.pad(xp.zeros([0], { dtype: "int8" }), 1, { mode: "wrap" }),
+    outOfRange(),
+  ],
 ] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });
 
 const types: readonly DTypeName[] = ["bool", "int8", "int32", "int64", "uint16", "float32", "complex64"];
-
-function cases(seed: number, count: number): readonly EvalCase[] {
-  const draw = new Draw(seed);
-  return Array.from({ length: count }, () => drawCase(draw));
-}
 
 /** Source indices of a padded axis. NumPy before 1.25 pads incorrectly by more than an axis is long. */
 function paddedIndices(n: number, [before, after]: readonly [number, number], mode: string): string {
@@ -106,11 +101,8 @@ function drawCase(draw: Draw): EvalCase {
   const along = draw.integer(0, shape.length - 1);
   const own = transposed ? shape.toReversed() : shape;
   const a = transposed ? counted(own, dtype).T : counted(own, dtype);
-  const text = countedText(own, dtype) + (transposed ? ".T" : "");
   const otherShape = shape.with(along, draw.integer(0, 3));
-  const [b, other] = [counted(otherShape, second), countedText(otherShape, second)];
-  const [like, likeText] = [counted(otherShape, dtype), countedText(otherShape, dtype)];
-  const [c, same] = [counted(shape, second), countedText(shape, second)];
+  const [b, like, c] = [counted(otherShape, second), counted(otherShape, dtype), counted(shape, second)];
   const list = (values: readonly unknown[]): string => `(${values.join(", ")},)`;
   const axis = draw.integer(-shape.length - 1, shape.length);
   const counts = draw.shape(draw.integer(1, 4), 3);
@@ -120,71 +112,57 @@ function drawCase(draw: Draw): EvalCase {
   const widthsTo = (most: number): readonly (readonly [number, number])[] =>
     shape.map(() => [draw.integer(0, most), draw.integer(0, most)]);
   const [widths, wide] = [widthsTo(2), widthsTo(13)];
-  const parts = draw.integer(1, 4);
+  const n = draw.integer(1, 4);
   const lengths = Array.from({ length: shape[along] as number }, () => draw.integer(0, 3));
-  const evalCase = (ours: () => AnyArray, theirs: string): EvalCase => ({ ours, theirs });
-  return draw.of([
-    evalCase(() => xp.concatenate([a, b], { axis: along }), `np.concatenate((${text}, ${other}), ${along})`),
-    evalCase(() => xp.concatenate([a, b, a], { axis }), `np.concatenate((${text}, ${other}, ${text}), ${axis})`),
-    evalCase(() => xp.concatenate([a, b], { axis: null }), `np.concatenate((${text}, ${other}), None)`),
-    evalCase(() => xp.stack([a, c], { axis }), `np.stack((${text}, ${same}), ${axis})`),
-    evalCase(() => xp.hstack([a, b]), `np.hstack((${text}, ${other}))`),
-    evalCase(() => xp.vstack([a, b]), `np.vstack((${text}, ${other}))`),
-    evalCase(() => xp.dstack([a, c]), `np.dstack((${text}, ${same}))`),
-    evalCase(() => xp.columnStack([a, c]), `np.column_stack((${text}, ${same}))`),
-    evalCase(
-      () =>
-        xp.block([
-          [a, c],
-          [c, a],
-        ]),
-      `np.block([[${text}, ${same}], [${same}, ${text}]])`,
-    ),
-    evalCase(() => xp.append(a, b), `np.append(${text}, ${other})`),
-    evalCase(() => xp.tile(a, counts), `np.tile(${text}, ${list(counts)})`),
-    evalCase(() => a.repeat(parts), `np.repeat(${text}, ${parts})`),
-    evalCase(() => a.repeat(parts - 1, { axis: along }), `np.repeat(${text}, ${parts - 1}, ${along})`),
-    evalCase(
-      () => a.repeat(lengths, { axis: along }),
-      `np.repeat(${text}, np.array([${lengths.join()}], int), ${along})`,
-    ),
-    evalCase(() => xp.delete(a, axis, { axis: along }), `np.delete(${text}, ${axis}, ${along})`),
-    evalCase(() => xp.delete(a, [parts - 1, -parts]), `np.delete(${text}, [${parts - 1}, ${-parts}])`),
-    evalCase(() => xp.insert(a, axis, like, { axis: along }), `np.insert(${text}, ${axis}, ${likeText}, ${along})`),
-    evalCase(() => xp.insert(a, [0, parts, 0], counted([1], dtype)), `np.insert(${text}, [0, ${parts}, 0], [0])`),
-    evalCase(() => xp.roll(a, shifts[0] as number), `np.roll(${text}, ${shifts[0]})`),
-    evalCase(
-      () => xp.roll(a, shifts, { axis: [...shape.keys()] }),
-      `np.roll(${text}, ${list(shifts)}, ${list([...shape.keys()])})`,
-    ),
-    evalCase(
-      () => xp.pad(a, widths, { mode }),
-      `np.pad(${text}, ${list(widths.map((pair) => list(pair)))}, mode="${mode}")`,
-    ),
-    evalCase(
-      () => xp.pad(a, wide, { mode: wideMode }),
-      `${text}[np.ix_(${wide.map((pair, k) => paddedIndices(shape[k] as number, pair, wideMode)).join()})]`,
-    ),
-    evalCase(
-      () => xp.arraySplit<DTypeName>(a, parts, { axis: along })[parts - 1] as DeviceArray,
-      `np.array_split(${text}, ${parts}, ${along})[${parts - 1}]`,
-    ),
-    evalCase(
-      () => xp.split(a, shifts, { axis: along })[shifts.length] as DeviceArray,
-      `np.split(${text}, [${shifts.join()}], ${along})[${shifts.length}]`,
-    ),
-  ]);
+  const operands = {
+    a: countedText(own, dtype) + (transposed ? ".T" : ""),
+    b: countedText(otherShape, second),
+    c: countedText(shape, second),
+    like: countedText(otherShape, dtype),
+    counts: list(counts),
+    shifts: list(shifts),
+    lengths: `np.array([${lengths.join()}], int)`,
+    widths: list(widths.map((pair) => list(pair))),
+    padded: `np.ix_(${wide.map((pair, k) => paddedIndices(shape[k] as number, pair, wideMode)).join()})`,
+    ...{ along, axis, n },
+  };
+  return draw.of(
+    casesOf(operands, [
+      ["np.concatenate((a, b), along)", () => xp.concatenate([a, b], { axis: along })],
+      ["np.concatenate((a, b, a), axis)", () => xp.concatenate([a, b, a], { axis })],
+      ["np.concatenate((a, b), None)", () => xp.concatenate([a, b], { axis: null })],
+      ["np.stack((a, c), axis)", () => xp.stack([a, c], { axis })],
+      ["np.hstack((a, b))", () => xp.hstack([a, b])],
+      ["np.vstack((a, b))", () => xp.vstack([a, b])],
+      ["np.dstack((a, c))", () => xp.dstack([a, c])],
+      ["np.column_stack((a, c))", () => xp.columnStack([a, c])],
+      ["np.block([[a, c], [c, a]])", () => xp.block([[a, c], [c, a]])], // prettier-ignore
+      ["np.append(a, b)", () => xp.append(a, b)],
+      ["np.tile(a, counts)", () => xp.tile(a, counts)],
+      ["np.repeat(a, n)", () => a.repeat(n)],
+      ["np.repeat(a, n - 1, along)", () => a.repeat(n - 1, { axis: along })],
+      ["np.repeat(a, lengths, along)", () => a.repeat(lengths, { axis: along })],
+      ["np.delete(a, axis, along)", () => xp.delete(a, axis, { axis: along })],
+      ["np.delete(a, [n - 1, -n])", () => xp.delete(a, [n - 1, -n])],
+      ["np.insert(a, axis, like, along)", () => xp.insert(a, axis, like, { axis: along })],
+      ["np.insert(a, [0, n, 0], [0])", () => xp.insert(a, [0, n, 0], counted([1], dtype))],
+      ["np.roll(a, shifts[0])", () => xp.roll(a, shifts[0] as number)],
+      ["np.roll(a, shifts, tuple(range(a.ndim)))", () => xp.roll(a, shifts, { axis: [...shape.keys()] })],
+      [`np.pad(a, widths, mode="${mode}")`, () => xp.pad(a, widths, { mode })],
+      ["a[padded]", () => xp.pad(a, wide, { mode: wideMode })],
+      [
+        "np.array_split(a, n, along)[n - 1]",
+        () => xp.arraySplit<DTypeName>(a, n, { axis: along })[n - 1] as DeviceArray,
+      ],
+      [
+        "np.split(a, shifts, along)[len(shifts)]",
+        () => xp.split(a, shifts, { axis: along })[shifts.length] as DeviceArray,
+      ],
+    ]),
+  );
 }
 
-for (const { kind, options, count } of [
-  { kind: "a few", options: {}, count: 4 },
-  { kind: "random", options: { tags: "ci" }, count: testsEveryCase ? 250 : isFull ? 100 : 36 },
-]) {
-  test(`${kind} calls match NumPy`, { timeout: 300_000, ...options }, async (run) => {
-    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-    expect(await evalDifferences(cases(testSeed(20_261_121), count))).toEqual([]);
-  });
-}
+testDrawnCalls(drawCase, 4, testsEveryCase ? 250 : isFull ? 100 : 36);
 
 test("joining and padding allocate nothing but their results", { tags: "ci" }, () => {
   const queue = new CommandQueue(context);

@@ -3,14 +3,9 @@ import { arrays, ListOfListsBuilder } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 import { BuildError } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 import { queue, xp } from "./support/device.js";
-
-const range = (name: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-const value = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
-const state = (): Error => errorLike(TypeError, "ERR_INVALID_STATE");
 
 test("lists contain what each object appended, in the order of the objects", { tags: "ci" }, async () => {
   const builder = new ListOfListsBuilder(
@@ -98,12 +93,12 @@ test("releases its memory on success and failure", { tags: "ci" }, async () => {
     using built = (await builder.build({ objects: 5000 }, x)).a;
     expect([built.count, built.lists]).toEqual([4999, 4999]);
   }
-  expect(() => builder.buildSync({ objects: 5001 }, x)).toThrow(range("options.range"));
+  expect(() => builder.buildSync({ objects: 5001 }, x)).toThrow(outOfRange("options.range"));
   await expect(builder.build({ objects: 5000, signal: AbortSignal.abort() }, x)).rejects.toThrow(
     expect.objectContaining({ name: "AbortError" }),
   );
   const promise = builder.build({ objects: 5000 }, x);
-  expect(() => x.assign(0)).toThrow(state());
+  expect(() => x.assign(0)).toThrow(wrongState());
   (await promise).a.release();
   expect(pool.activeBytes).toBe(before);
 });
@@ -111,17 +106,17 @@ test("releases its memory on success and failure", { tags: "ci" }, async () => {
 test("rejects invalid arguments", () => {
   const make = (lists: unknown, options?: object): unknown =>
     new ListOfListsBuilder("", lists as { a: "int32" }, "APPEND_a(1);", options);
-  expect(() => make({})).toThrow(value("lists"));
-  expect(() => make({ a: "float3" })).toThrow(type("lists.a"));
-  expect(() => make({ a: "int32" }, { countSharing: { b: "a" } })).toThrow(value("options.countSharing"));
-  expect(() => make({ a: "int32" }, { countSharing: { a: "a" } })).toThrow(value("options.countSharing"));
+  expect(() => make({})).toThrow(wrongValue("lists"));
+  expect(() => make({ a: "float3" })).toThrow(wrongType("lists.a"));
+  expect(() => make({ a: "int32" }, { countSharing: { b: "a" } })).toThrow(wrongValue("options.countSharing"));
+  expect(() => make({ a: "int32" }, { countSharing: { a: "a" } })).toThrow(wrongValue("options.countSharing"));
   expect(() => make({ a: "int32", b: "int8" }, { countSharing: { b: "a" }, eliminateEmpty: ["b"] })).toThrow(
-    value("options.eliminateEmpty"),
+    wrongValue("options.eliminateEmpty"),
   );
   const builder = new ListOfListsBuilder("", { a: "int32", b: "int8" }, "", { countSharing: { b: "a" } });
-  expect(() => builder.buildSync({ objects: 2 })).toThrow(value("options.xp"));
-  expect(() => builder.buildSync({ objects: -1, xp })).toThrow(range("options.objects"));
-  expect(() => builder.buildSync({ objects: 1, xp, omit: ["a"] })).toThrow(value("options.omit"));
+  expect(() => builder.buildSync({ objects: 2 })).toThrow(wrongValue("options.xp"));
+  expect(() => builder.buildSync({ objects: -1, xp })).toThrow(outOfRange("options.objects"));
+  expect(() => builder.buildSync({ objects: 1, xp, omit: ["a"] })).toThrow(wrongValue("options.omit"));
   expect(() => new ListOfListsBuilder("", { a: "int32" }, "APPEND_b(1);").buildSync({ objects: 1, xp })).toThrow(
     errorLike(BuildError, "CL_BUILD_PROGRAM_FAILURE"),
   );

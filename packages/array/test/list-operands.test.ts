@@ -2,19 +2,18 @@
 import { type AnyArray, type DeviceArray, fuse } from "@cl/array";
 import { expect, expectTypeOf, test } from "vitest";
 
-import { errorLike } from "@cl/testing/error-like";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
-import { needs } from "@cl/base/testing";
-import { hasDoubles, queue, xp } from "./support/device.js";
-import { hasNumPy } from "./support/numpy.js";
+import { needsDoubles, xp } from "./support/device.js";
+import { needsNumPy } from "./support/numpy.js";
 import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 const ints = (): DeviceArray<"int32"> => counted([2, 3], "int32");
 const floats = (): DeviceArray<"float32"> => counted([2, 3], "float32");
 
 test("lists match NumPy", { tags: "ci" }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsNumPy(run);
+  needsDoubles(run);
   const [i, f] = [countedText([2, 3], "int32"), countedText([2, 3], "float32")];
   const cases: EvalCase[] = [
     { ours: () => ints().mul([1, 2, 3]), theirs: `${i} * [1, 2, 3]` },
@@ -59,8 +58,8 @@ test("lists match NumPy", { tags: "ci" }, async (run) => {
 });
 
 test("operators of host scalars return arrays without axes, as in NumPy", { tags: "full" }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsNumPy(run);
+  needsDoubles(run);
   const cases: EvalCase[] = [
     { ours: () => xp.add(2, 3), theirs: "np.add(2, 3)" },
     { ours: () => xp.add(2, 3.5), theirs: "np.add(2, 3.5)" },
@@ -108,25 +107,22 @@ test("TypeScript knows the dtype of lists of literals", () => {
   expect(results).toThrow(TypeError);
 });
 
-const range = (name: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-
 test("a wrong list is rejected by the name of its argument", () => {
   const wrong = ["a", 1] as never;
-  expect(() => ints().add(wrong)).toThrow(type("other"));
-  expect(() => xp.add(ints(), wrong)).toThrow(type("y"));
-  expect(() => xp.where(wrong, 1, 2)).toThrow(type("condition"));
-  expect(() => ints().add([[1, 2], [3]])).toThrow(type("other[1]"));
-  expect(() => ints().add([ints() as never])).toThrow(type("other"));
-  expect(() => ints().add([2n ** 64n])).toThrow(range("other"));
-  expect(() => ints().add([1, 2])).toThrow(range("[2,3]"));
-  expect(() => xp.add("2" as never, 3)).toThrow(type("x"));
-  expect(() => xp.special.jn([1], [2])).toThrow(type("x or y"));
+  expect(() => ints().add(wrong)).toThrow(wrongType("other"));
+  expect(() => xp.add(ints(), wrong)).toThrow(wrongType("y"));
+  expect(() => xp.where(wrong, 1, 2)).toThrow(wrongType("condition"));
+  expect(() => ints().add([[1, 2], [3]])).toThrow(wrongType("other[1]"));
+  expect(() => ints().add([ints() as never])).toThrow(wrongType("other"));
+  expect(() => ints().add([2n ** 64n])).toThrow(outOfRange("other"));
+  expect(() => ints().add([1, 2])).toThrow(outOfRange("[2,3]"));
+  expect(() => xp.add("2" as never, 3)).toThrow(wrongType("x"));
+  expect(() => xp.special.jn([1], [2])).toThrow(wrongType("x or y"));
 });
 
 test("a list in a fused function is rejected", () => {
   const method = fuse((x: DeviceArray<"float32">) => x.mul([1, 2, 3]));
-  expect(() => method(floats())).toThrow(type("other"));
+  expect(() => method(floats())).toThrow(wrongType("other"));
   const called = fuse((x: DeviceArray<"float32">) => xp.multiply(x, [1, 2, 3]));
-  expect(() => called(floats())).toThrow(type("y"));
+  expect(() => called(floats())).toThrow(wrongType("y"));
 });

@@ -3,8 +3,7 @@ import type { DeviceArray } from "@cl/array";
 import type { Complex } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { hasDoubles, queue, xp } from "./support/device.js";
+import { needsDoubles, xp } from "./support/device.js";
 
 const of = (re: number, im: number): Complex => ({ re, im });
 const complex = (values: readonly (readonly Complex[])[]): DeviceArray<"complex64"> =>
@@ -27,7 +26,7 @@ test("the median of no elements is NaN", { tags: "full" }, async (run) => {
   expect(floats.median({ axis: 1, out })).toBe(out);
   expect(await out.toNested()).toEqual([NaN, NaN, NaN]);
   expect(await xp.zeros([0], { dtype: "complex64" }).median().item()).toEqual(of(NaN, 0));
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsDoubles(run);
   for (const dtype of ["bool", "int8", "int64"] as const) {
     expect(await xp.zeros([0, 2], { dtype }).median({ axis: 0 }).toNested()).toEqual([NaN, NaN]);
   }

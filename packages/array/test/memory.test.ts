@@ -15,7 +15,7 @@ import { ImmediateAllocator, MemoryPool, SvmAllocator, SvmPool } from "@cl/tools
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, queue, xp } from "./support/device.js";
 
 const hasSvm = context.devices.every(
@@ -82,7 +82,7 @@ test("supports shared virtual memory", async (run) => {
   expect(a.shape).toEqual([16]);
   a.assign(2);
   expect(await own.asArray(memory.part(16, 8), { dtype: "float32" }).add(1).toNested()).toEqual([3, 3]);
-  expect(() => a.asDeviceView()).toThrow(errorLike(TypeError, "ERR_INVALID_ARG_VALUE"));
+  expect(() => a.asDeviceView()).toThrow(wrongValue());
 });
 
 test("device views become arrays and back", async () => {
@@ -115,44 +115,40 @@ test("foreign kernels are ordered with array operations on all queues", async ()
   expect(new Set(await b.data())).toEqual(new Set([2 * (1 + 0 + 1 + 2 + 3 + 4 + 5 + 6 + 7 + 8)]));
 });
 
-const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-const value = (name?: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
-
 test.each([
   [
     "an array longer than the memory",
     () => xp.asArray(new DeviceBuffer(context, 8), { dtype: "int32", shape: [3] }),
-    range(),
+    outOfRange(),
   ],
   [
     "an offset between elements",
     () => xp.asArray(new DeviceBuffer(context, 16), { dtype: "int64", shape: [1], offset: 4 }),
-    range(),
+    outOfRange(),
   ],
   [
     "an unsupported dtype",
     () => xp.asArray(new DeviceBuffer(context, 16), { dtype: dtype("float4") as never }),
-    type("options.dtype"),
+    wrongType("options.dtype"),
   ],
-  ["memory of another context", () => xp.asArray(new DeviceBuffer(Context.create(), 16)), value()],
+  ["memory of another context", () => xp.asArray(new DeviceBuffer(Context.create(), 16)), wrongValue()],
   [
     "options with a device view",
     () => xp.asArray(DeviceView.empty(context, [1], "int32"), { dtype: "int32" }),
-    value("options"),
+    wrongValue("options"),
   ],
   [
     "a strided array as a kernel argument",
     () => xp.launch(program.kernel("fill"), { global: 1 }, xp.zeros([4], { dtype: "int32" }).slice("::2"), 0),
-    value(),
+    wrongValue(),
   ],
   [
     "a broadcast array as a kernel argument",
     () => xp.launch(program.kernel("fill"), { global: 1 }, xp.zeros([1], { dtype: "int32" }).broadcastTo([2]), 0),
-    value(),
+    wrongValue(),
   ],
-  ["a number in place of a kernel", () => xp.launch(1 as never, { global: 1 }), type("kernel")],
-  ["a number in place of an array", () => xp.readOnly(1 as unknown as AnyArray), type("array")],
+  ["a number in place of a kernel", () => xp.launch(1 as never, { global: 1 }), wrongType("kernel")],
+  ["a number in place of an array", () => xp.readOnly(1 as unknown as AnyArray), wrongType("array")],
 ] as const)("rejects %s", (_name, make, sentence) => {
   expect(make).toThrow(sentence);
 });

@@ -1,17 +1,16 @@
 /** Indices along several axes, compared with NumPy. */
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { errorLike } from "@cl/testing/error-like";
+import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
 import { xp } from "./support/device.js";
-import { hasNumPy } from "./support/numpy.js";
+import { needsNumPy } from "./support/numpy.js";
 import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 const stacked = (arrays: readonly Parameters<typeof xp.stack>[0][number][]) => xp.stack([...arrays]);
 
 test("indices are converted and stored as by NumPy", { tags: "ci" }, async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+  needsNumPy(run);
   const device = xp.array(Uint8Array.of(23, 0, 7, 11)).reshape([2, 2]);
   const [first, second, outer, inner] = [[1, 0], [2, 1], [-5, 7], [9, -1]]; // prettier-ignore
   const matrix = (rows: number, columns: number) => counted([rows, columns], "float32");
@@ -74,29 +73,26 @@ test("indices are converted and stored as by NumPy", { tags: "ci" }, async (run)
   expect(await evalDifferences(cases)).toEqual([]);
 });
 
-const range = (name: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-
 test("indices that are out of range are rejected", async () => {
-  expect(() => xp.unravelIndex([6], [2, 3])).toThrow(range("6"));
-  expect(() => xp.unravelIndex([-1], [2, 3])).toThrow(range("-1"));
-  expect(() => xp.ravelMultiIndex([[2], [0]], [2, 3])).toThrow(range("axis 0"));
-  expect(() => xp.ravelMultiIndex([[0]], [2, 3])).toThrow(range("indices"));
-  expect(() => xp.ravelMultiIndex([[0], [0]], [2, 3], { mode: ["wrap"] })).toThrow(range("options.mode"));
-  expect(() => xp.unravelIndex([0], [0, 3])).toThrow(range("axis 0"));
+  expect(() => xp.unravelIndex([6], [2, 3])).toThrow(outOfRange("6"));
+  expect(() => xp.unravelIndex([-1], [2, 3])).toThrow(outOfRange("-1"));
+  expect(() => xp.ravelMultiIndex([[2], [0]], [2, 3])).toThrow(outOfRange("axis 0"));
+  expect(() => xp.ravelMultiIndex([[0]], [2, 3])).toThrow(outOfRange("indices"));
+  expect(() => xp.ravelMultiIndex([[0], [0]], [2, 3], { mode: ["wrap"] })).toThrow(outOfRange("options.mode"));
+  expect(() => xp.unravelIndex([0], [0, 3])).toThrow(outOfRange("axis 0"));
   const device = xp.array([6], { dtype: "int32" });
-  await expect(xp.unravelIndex(device, [2, 3])[0].data()).rejects.toThrow(range("6"));
-  await expect(xp.ravelMultiIndex([0, device], [2, 3]).data()).rejects.toThrow(range("axis 1"));
+  await expect(xp.unravelIndex(device, [2, 3])[0].data()).rejects.toThrow(outOfRange("6"));
+  await expect(xp.ravelMultiIndex([0, device], [2, 3]).data()).rejects.toThrow(outOfRange("axis 1"));
 });
 
 test("wrong arguments are rejected by name", () => {
   const floats = xp.zeros([2, 3], { dtype: "float32" });
-  expect(() => xp.unravelIndex([0.5], [2])).toThrow(type("indices[0]"));
-  expect(() => xp.unravelIndex(floats as never, [2])).toThrow(type("indices"));
-  expect(() => xp.unravelIndex([0], [])).toThrow(range("shape"));
-  expect(() => xp.ravelMultiIndex([0, [true]], [2, 3])).toThrow(type("indices[1]"));
-  expect(() => xp.ix([0], floats as never)).toThrow(type("indices[1]"));
-  expect(() => xp.ix([[0]])).toThrow(range("indices[0]"));
-  expect(() => xp.fillDiagonal(floats.slice(0), 1)).toThrow(range("[3]"));
-  expect(() => xp.fillDiagonal(xp.zeros([2, 2, 3]), 1)).toThrow(range("[2,2,3]"));
+  expect(() => xp.unravelIndex([0.5], [2])).toThrow(wrongType("indices[0]"));
+  expect(() => xp.unravelIndex(floats as never, [2])).toThrow(wrongType("indices"));
+  expect(() => xp.unravelIndex([0], [])).toThrow(outOfRange("shape"));
+  expect(() => xp.ravelMultiIndex([0, [true]], [2, 3])).toThrow(wrongType("indices[1]"));
+  expect(() => xp.ix([0], floats as never)).toThrow(wrongType("indices[1]"));
+  expect(() => xp.ix([[0]])).toThrow(outOfRange("indices[0]"));
+  expect(() => xp.fillDiagonal(floats.slice(0), 1)).toThrow(outOfRange("[3]"));
+  expect(() => xp.fillDiagonal(xp.zeros([2, 2, 3]), 1)).toThrow(outOfRange("[2,2,3]"));
 });

@@ -8,12 +8,11 @@ import type { DeviceArray, DTypeName } from "@cl/array";
 import type { Complex, DTypeValue } from "@cl/core";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles, queue } from "./support/device.js";
 import { randomNumbers } from "./support/numbers.js";
 import { answersTo, type Case, differenceOf, draw, type Operand, operand } from "./support/numpy-cases.js";
-import { hasNumPy } from "./support/numpy.js";
+import { needsNumPy } from "./support/numpy.js";
 
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
 const types: readonly DTypeName[] = ["bool", ...integers, "float16", "float32", "float64", "complex64", "complex128"];
@@ -155,7 +154,7 @@ for (const { kind, options, count } of [
   { kind: "many", options: { tags: "ci" }, count: 24 },
 ]) {
   test(`${kind} operators match NumPy's dtypes, shapes and values`, { timeout: 600_000, ...options }, async (run) => {
-    needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+    needsNumPy(run);
     const seed = testSeed(20_261_121);
     const list = calls(seed, testsEveryCase ? 4 : isFull ? 2 : 1);
     expect(await differences(sample(list, count)), `seed ${seed}`).toEqual([]);

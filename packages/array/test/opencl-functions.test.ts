@@ -2,8 +2,7 @@
 import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { hasDoubles, queue, xp } from "./support/device.js";
+import { needsDoubles, xp } from "./support/device.js";
 import { largestDifference, randomNumbers } from "./support/numbers.js";
 
 const next = randomNumbers(7);
@@ -72,7 +71,7 @@ test("fma rounds once, and sincos matches sin and cos", { tags: "ci" }, async (r
   // PoCL 7.1's differ in the last bit.
   expect(largestDifference(await sine.data(), await a.sin().data())).toBeLessThan(2 ** -23);
   expect(largestDifference(await cosine.data(), await a.cos().data())).toBeLessThan(2 ** -23);
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsDoubles(run);
   const tenth = xp.array([0.1]);
   expect(await xp.fma(tenth, 10, -1).item()).toBe(5.551115123125783e-17);
 });

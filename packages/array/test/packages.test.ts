@@ -4,8 +4,7 @@ import { makeVector, Table, vectorFromArray } from "apache-arrow";
 import ndarray from "ndarray";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { hasDoubles, xp } from "./support/device.js";
+import { needsDoubles, xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 test("scijs arrays of any layout convert both ways", async () => {
@@ -22,7 +21,7 @@ test("scijs arrays of any layout convert both ways", async () => {
 });
 
 test("scijs arrays over plain lists become float64", async (run) => {
-  needs(run, hasDoubles, "the device has no float64");
+  needsDoubles(run);
   const a = xp.array(ndarray([1, 2, 3, 4], [2, 2]));
   expect(await a.slice(1).data()).toEqual(Float64Array.of(3, 4));
 });

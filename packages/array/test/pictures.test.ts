@@ -6,8 +6,7 @@ import { crc32, inflateSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { hasDoubles, xp } from "./support/device.js";
+import { needsDoubles, xp } from "./support/device.js";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 /** Decodes RGBA pixels from the kinds of PNG that we write. */
@@ -76,7 +75,7 @@ test("min and max limit the range; values beyond get the first or last color", {
 });
 
 test("distinguishes large numbers if the device has float64", { tags: "ci" }, async (run) => {
-  needs(run, hasDoubles, "the device has no float64");
+  needsDoubles(run);
   const a = xp.array([[2 ** 40, 2 ** 40 + 1, 2 ** 40 + 2]]);
   expect(decoded(await xp.toPng(a, { colormap: "gray" })).pixels.map(([red]) => red)).toEqual([0, 128, 255]);
   const huge = xp.array([[-1.5e308, 0, 1.5e308]]);

@@ -3,18 +3,17 @@ import { type DeviceArray, arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { sample } from "@cl/testing/level";
-import { hasDoubles, queue, xp } from "./support/device.js";
+import { needsDoubles, queue, xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
-import { hasNumPy } from "./support/numpy.js";
+import { needsNumPy } from "./support/numpy.js";
 import { casesOf, counted, countedText, evalDifferences } from "./support/numpy-eval.js";
 
 type Floats = DeviceArray<"float32">;
 
 test("piecewise and applyAlongAxis match NumPy", async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsNumPy(run);
+  needsDoubles(run);
   const [x, whole] = [counted([2, 3, 4], "float32"), counted([6], "int8")];
   const along = (axis: number, fn: (line: Floats) => DeviceArray) => () => xp.applyAlongAxis(fn, axis, x);
   const cases = casesOf({ x: countedText(x.shape, "float32"), whole: countedText([6], "int8") }, [

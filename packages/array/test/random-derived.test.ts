@@ -1,9 +1,8 @@
 /** Distributions that are made of other random numbers: streams, outputs, parameters and errors. */
 import type { DeviceArray, RandomGenerator } from "@cl/array";
-import { needs } from "@cl/base/testing";
 import { describe, expect, test } from "vitest";
 
-import { hasDoubles, xp } from "./support/device.js";
+import { needsDoubles, xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 
 type Fill = (random: RandomGenerator, rows: number, out?: DeviceArray<"float32">) => DeviceArray<"float32">;
@@ -23,7 +22,7 @@ const fills: Readonly<Record<string, Fill>> = {
 
 describe.each(Object.entries(fills))("%s", (name, fill) => {
   test("consecutive fills equal one fill", { tags: "full" }, async (run) => {
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     const whole = await fill(xp.random(3), 9).data();
     const random = xp.random(3);
     const parts = [4, 5].map((rows) => fill(random, rows).data());
@@ -38,7 +37,7 @@ describe.each(Object.entries(fills))("%s", (name, fill) => {
     "goes into an existing view",
     { tags: name === "lognormal" ? [] : [name === "multinomial" ? "ci" : "full"] },
     async (run) => {
-      needs(run, hasDoubles, "the device has no float64");
+      needsDoubles(run);
       const whole = xp.zeros([3, 8], { dtype: "float32" });
       const out = whole.T.slice("::2");
       expect(fill(xp.random(3), 4, out)).toBe(out);
@@ -49,7 +48,7 @@ describe.each(Object.entries(fills))("%s", (name, fill) => {
 });
 
 test("parameters in arrays are broadcast", { tags: "ci" }, async (run) => {
-  needs(run, hasDoubles, "the device has no float64");
+  needsDoubles(run);
   const random = xp.random(1);
   const rolls = random.multinomial([2, 3], { n: xp.array([0, 5, 100]), pvals: [0.5, 0.5] });
   expect(String(await rolls.sum({ axis: -1 }).data())).toBe("0,5,100,0,5,100");
@@ -71,7 +70,7 @@ test("a singular covariance is possible, and an indefinite one gives NaN", { tag
 });
 
 test("rejects wrong parameters by name", (run) => {
-  needs(run, hasDoubles, "the device has no float64");
+  needsDoubles(run);
   const random = xp.random(1);
   const { state } = random;
   for (const [call, error] of [

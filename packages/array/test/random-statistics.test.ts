@@ -8,8 +8,7 @@
 import type { RandomGenerator } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { hasDoubles, xp } from "./support/device.js";
+import { needsDoubles, xp } from "./support/device.js";
 import { sample, testSeed, testsEveryCase } from "@cl/testing/level";
 
 const seeds = testsEveryCase ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
@@ -108,7 +107,7 @@ describe.each(sample(cases, 1))("$generator with seed $seed", ({ generator, seed
     expect.hasAssertions();
     const halves = await random().normal([count], { dtype: "float16" }).astype("float32").data();
     expectMoments(halves, 0, 1);
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     for (const lam of [0.1, 4, 9.99, 10, 12.5, 300, 1e5]) {
       expectMoments(Array.from(await random().poisson([count], { lam }).data(), Number), lam, lam);
     }
@@ -124,7 +123,7 @@ describe.each(sample(cases, 1))("$generator with seed $seed", ({ generator, seed
   });
 
   test("poisson, binomial and choice numbers have the expected frequencies", async (run) => {
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     for (const lam of [2.5, 30]) {
       const kinds = Math.ceil(lam + 4 * Math.sqrt(lam));
       const law: number[] = [];
@@ -147,7 +146,7 @@ describe.each(sample(cases, 1))("$generator with seed $seed", ({ generator, seed
     expect.hasAssertions();
     const lognormal = await random().lognormal([count], { mean: 1, sigma: 0.5, dtype: "float32" }).data();
     expectDistribution(lognormal, (x) => normalDistribution((Math.log(x) - 1) / 0.5));
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     const shapes = [[2, 5], [0.5, 0.5], [0.01, 0.03], [300, 2]] as const; // prettier-ignore
     for (const [a, b] of shapes) {
       const values = await random().beta([count], { a, b }).data();
@@ -162,7 +161,7 @@ describe.each(sample(cases, 1))("$generator with seed $seed", ({ generator, seed
   });
 
   test("Dirichlet numbers have the sum 1 and beta-distributed components", { tags: "full" }, async (run) => {
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     const alphas = [[1, 2, 3], [0.02, 0.01, 0.1, 0.07]]; // prettier-ignore
     for (const alpha of alphas) {
       const rows = random().dirichlet([count], { alpha });
@@ -178,7 +177,7 @@ describe.each(sample(cases, 1))("$generator with seed $seed", ({ generator, seed
   });
 
   test("multinomial counts have the sum n and binomial components that are anticorrelated", async (run) => {
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     const pvals = [0.1, 0, 0.25, 0.6, 0.05, 0];
     for (const n of [3, 400]) {
       const rows = random().multinomial([count], { n, pvals });

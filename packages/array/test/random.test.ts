@@ -3,8 +3,7 @@ import { CommandQueue, Context, DeviceType } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type RandomGenerator } from "@cl/array";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import { context, hasDoubles, xp } from "./support/device.js";
+import { context, needsDoubles, xp } from "./support/device.js";
 import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 import { treatAs } from "./support/treat-as.js";
 import { sample } from "@cl/testing/level";
@@ -115,7 +114,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
   });
 
   test("float64 numbers follow from the words", { tags: "ci" }, async (run) => {
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     const n = 1000;
     const words = wordsFrom("philox", key, 0n, 4 * n);
     const at0 = (): RandomGenerator => at("philox", key, 0n, own);
@@ -170,7 +169,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
   });
 
   test("poisson, binomial, gamma and choice numbers are the same on all devices", { tags: "full" }, async (run) => {
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     for (const draw of [
       (random: RandomGenerator) => random.poisson([600], { lam: 3 }),
       (random: RandomGenerator) => random.poisson([600], { lam: 300 }),
@@ -389,7 +388,7 @@ describe("choices", () => {
 });
 
 test("invalid parameters in arrays give NaN, 0 or clamped numbers", async (run) => {
-  needs(run, hasDoubles, "the device has no float64");
+  needsDoubles(run);
   const random = xp.random(1);
   const odd = xp.array([NaN, -1, 0, 1e300, Infinity]);
   expect(await random.poisson([5], { lam: odd, dtype: "int8" }).toNested()).toEqual([0, 0, 0, 127, 127]);
@@ -397,7 +396,7 @@ test("invalid parameters in arrays give NaN, 0 or clamped numbers", async (run) 
 });
 
 test("invalid parameters of other dtypes and options give NaN or limits", { tags: "ci" }, async (run) => {
-  needs(run, hasDoubles, "the device has no float64");
+  needsDoubles(run);
   const random = xp.random(1);
   const odd = xp.array([NaN, -1, 0, Infinity]);
   const largest = 2n ** 63n - 1n;

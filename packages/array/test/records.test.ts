@@ -3,10 +3,9 @@ import { DeviceBuffer, dtype, type DTypeValue, Program, structType } from "@cl/c
 import type { DeviceArray, RecordArray } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { context, xp } from "./support/device.js";
 import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
-import { hasNumPy } from "./support/numpy.js";
+import { needsNumPy } from "./support/numpy.js";
 import { evalTexts } from "./support/numpy-eval.js";
 
 const inner = structType("inner", { a: "int16", b: "uint8" });
@@ -84,7 +83,7 @@ test("kernels accept struct arrays, and foreign memory can be viewed as structs"
 });
 
 test("prints structs as NumPy does", async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+  needsNumPy(run);
   const type = structType("mixed", { mass: "float32", tags: ["int32", 2], single: "bool" });
   const alone = structType("alone", { mass: "float32" });
   const rows = [

@@ -3,9 +3,8 @@ import { BuildError, CommandQueue, Context, structType } from "@cl/core";
 import { arrays, type DeviceArray, ReductionKernel } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
-import { context, hasDoubles, xp } from "./support/device.js";
+import { context, needsDoubles, xp } from "./support/device.js";
 
 const count = (...shape: number[]): DeviceArray<"int32"> => {
   const size = shape.reduce((a, b) => a * b, 1);
@@ -142,7 +141,7 @@ describe("a reduction", () => {
   });
 
   test("adds complex numbers", { tags: "ci" }, async (run) => {
-    needs(run, hasDoubles, "the device has no float64");
+    needsDoubles(run);
     const kernel = new ReductionKernel("const cdouble_t *x", {
       dtype: "complex128",
       map: "cdouble_mul(x[i], x[i])",

@@ -3,7 +3,7 @@ import { type DeviceArray, fuse } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { hasDoubles, queue, xp } from "./support/device.js";
+import { hasDoubles, needsDoubles, queue, xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { casesOf, counted, evalDifferences } from "./support/numpy-eval.js";
 import { hasSciPy } from "./support/special-cases.js";
@@ -24,7 +24,7 @@ describe("types", () => {
   });
 
   test("converts integers and booleans to float64", { tags: "ci" }, async (run) => {
-    needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+    needsDoubles(run);
     const result = special.erf(xp.array([0, 1], { dtype: "int8" }));
     expect(result.dtype.name).toBe("float64");
     expect(relativeDifference(await result.data(), [0, erf[2] as number])).toBeLessThan(1e-15);
@@ -80,7 +80,7 @@ describe("values", () => {
     async (run) => {
       const single = xp.array([1e6, 1e10, 1e30], { dtype: "float32" });
       expect(largestDifference(await special.gammainc(single, single).data(), [0.500133, 0.5, 0.5])).toBeLessThan(2e-6);
-      needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+      needsDoubles(run);
       const order = xp.array([1e7, 1e7, 1e10, 1e10, 1e15, 1e100]);
       const places = xp.array([1e7, 1.0005e7, 1e10, 1e10 + 1e5, 1e15, 1e100]);
       const right = [

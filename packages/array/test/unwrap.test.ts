@@ -1,16 +1,15 @@
 /** Removal of jumps compared with NumPy. */
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { sample } from "@cl/testing/level";
-import { hasDoubles, queue, xp } from "./support/device.js";
+import { needsDoubles, xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
-import { hasNumPy } from "./support/numpy.js";
+import { needsNumPy } from "./support/numpy.js";
 import { type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
 
 test("unwrap matches NumPy", async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
-  needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+  needsNumPy(run);
+  needsDoubles(run);
   const cases: EvalCase[] = [];
   for (const dtype of ["float64", "float32", "int32", "int16"] as const) {
     for (const [shape, axis] of [

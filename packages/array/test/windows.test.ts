@@ -1,15 +1,14 @@
 /** Window functions compared with NumPy. */
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { sample } from "@cl/testing/level";
 import { xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
-import { hasNumPy } from "./support/numpy.js";
+import { needsNumPy } from "./support/numpy.js";
 import { type EvalCase, evalDifferences } from "./support/numpy-eval.js";
 
 test("windows have NumPy's values", async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+  needsNumPy(run);
   const cases = sample([51, 0, 1, 2, 3, 8, 1000], 1).flatMap((count): EvalCase[] => [
     ...(["hanning", "hamming", "blackman", "bartlett"] as const).flatMap((name): EvalCase[] => [
       { ours: () => xp[name](count), theirs: `np.${name}(${count})` },

@@ -18,7 +18,7 @@ import {
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 import { LinearAlgebra } from "../../src/face/linear-algebra.js";
 import { context } from "../support/device.js";
 import {
@@ -240,11 +240,8 @@ test.each(allCalls())("an unknown option of $name is rejected by name", async ({
   await expect(attempt(() => method.apply(self, right))).rejects.toMatchObject({ code: "ERR_OUT_OF_RANGE" });
 });
 
-const range = (name?: string): Error => errorLike(RangeError, "ERR_OUT_OF_RANGE", name);
-const type = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_TYPE", name);
-const value = (name: string): Error => errorLike(TypeError, "ERR_INVALID_ARG_VALUE", name);
 const released = errorLike(DisposedError, "ERR_CL_DISPOSED");
-const isReadOnly = errorLike(TypeError, "ERR_INVALID_STATE");
+const isReadOnly = wrongState();
 
 describe("an array", () => {
   const { xp, a, ints, out } = stage;
@@ -253,22 +250,22 @@ describe("an array", () => {
   const row = out.slice(0).broadcastTo([2, 3]);
 
   test.each<[string, () => unknown, Error]>([
-    ["of another shape", () => a.add(a.slice(":", ":2")), range()],
-    ["of another shape as output", () => a.add(1, { out: out.slice(0) }), range("options.out")],
-    ["of another shape as source", () => out.slice(0).assign(a), range()],
-    ["of another size", () => a.reshape([4, 2]), range()],
-    ["of integers as output of floats", () => ints.div(2, { out: ints }), type("options.out")],
-    ["of integers as output", () => a.add(1, { out: ints }), type("options.out")],
-    ["of floats where integers are needed", () => a.bitwiseAnd(1 as never), type("bitwiseAnd")],
+    ["of another shape", () => a.add(a.slice(":", ":2")), outOfRange()],
+    ["of another shape as output", () => a.add(1, { out: out.slice(0) }), outOfRange("options.out")],
+    ["of another shape as source", () => out.slice(0).assign(a), outOfRange()],
+    ["of another size", () => a.reshape([4, 2]), outOfRange()],
+    ["of integers as output of floats", () => ints.div(2, { out: ints }), wrongType("options.out")],
+    ["of integers as output", () => a.add(1, { out: ints }), wrongType("options.out")],
+    ["of floats where integers are needed", () => a.bitwiseAnd(1 as never), wrongType("bitwiseAnd")],
     ["that was released as operand", () => a.add(gone), released],
     ["that was released as output", () => a.add(1, { out: gone }), released],
     ["that was released as source", () => a.assign(gone), released],
     ["that was released, of which a view is made", () => gone.slice(0), released],
     ["that was released, which is read", () => gone.data(), released],
-    ["of another context as operand", () => a.add(foreignStage.a), value("other")],
-    ["of another context as output", () => a.add(1, { out: foreignStage.out }), value("options.out")],
-    ["of another context as source", () => a.assign(foreignStage.a), value("source")],
-    ["of another context as condition", () => xp.where(foreignStage.mask.reshape([2, 1]), a, 0), value("x")],
+    ["of another context as operand", () => a.add(foreignStage.a), wrongValue("other")],
+    ["of another context as output", () => a.add(1, { out: foreignStage.out }), wrongValue("options.out")],
+    ["of another context as source", () => a.assign(foreignStage.a), wrongValue("source")],
+    ["of another context as condition", () => xp.where(foreignStage.mask.reshape([2, 1]), a, 0), wrongValue("x")],
     ["that repeats memory as output", () => a.add(1, { out: row }), isReadOnly],
     ["that repeats memory as target", () => row.assign(1), isReadOnly],
   ])("%s is rejected", async (_name, call, error) => {

@@ -7,12 +7,11 @@
 import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { operation } from "../../src/expression/build.js";
 import { input } from "../../src/expression/expression.js";
 import { binary, type OperatorName, unary } from "../../src/expression/operators.js";
 import { vectorCallOf } from "../../src/kernels/operator-code.js";
-import { hasDoubles, queue, xp } from "../support/device.js";
+import { hasDoubles, needsDoubles, xp } from "../support/device.js";
 import { randomNumbers } from "../support/numbers.js";
 
 type Real = "float32" | "float64";
@@ -112,7 +111,7 @@ for (const [name, count] of Object.entries({ sin: 1, cos: 1, tan: 1, power: 2 })
     `${name} of float32 after a float64 call does not change neighboring elements`,
     { tags: "full" },
     async (run) => {
-      needs(run, hasDoubles, `'${queue.device.name}' has no float64`);
+      needsDoubles(run);
       const compute = method(name, count);
       const fused = fuse((x: DeviceArray<Real>, y: DeviceArray<Real>) => ({
         result: compute(x, y),

@@ -9,11 +9,10 @@ import { readFileSync } from "node:fs";
 import { DeviceArray } from "@cl/array";
 import { expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { xp } from "../support/device.js";
 import { largestDifference } from "../support/numbers.js";
 import { python } from "@cl/testing/python";
-import { hasNumPy } from "../support/numpy.js";
+import { needsNumPy } from "../support/numpy.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 const rows = [...readme.matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|$/gm)]
@@ -72,7 +71,7 @@ async function ours(row: (typeof rows)[number]): Promise<number[]> {
 }
 
 test("each of our lines gives the result of its NumPy line", async (run) => {
-  needs(run, hasNumPy, "NumPy is not installed (apt install python3-numpy)");
+  needsNumPy(run);
   expect(rows.length).toBeGreaterThan(40);
   const { status, stdout, stderr } = spawnSync(python, ["-c", evaluation], {
     input: JSON.stringify(rows.map((row) => [row.numpy, changed(row) ?? null])),

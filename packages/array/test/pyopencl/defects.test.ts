@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
-import { context, hasDoubles, queue, xp } from "../support/device.js";
+import { context, hasDoubles, needsDoubles, queue, xp } from "../support/device.js";
 
 const loose = arrays(new CommandQueue(context, { outOfOrder: true }));
 const count = (...shape: number[]) =>
@@ -58,7 +58,7 @@ test("integers are compared with fractions exactly (PyOpenCL: truncates the frac
 });
 
 test("adding 0 and dividing by 1 promote like other numbers (PyOpenCL: keep the dtype)", (run) => {
-  needs(run, hasDoubles, "the device has no float64");
+  needsDoubles(run);
   const a = xp.array([1, 2], { dtype: "int32" });
   expect([a.add(0.5).dtype.name, a.div(1).dtype.name, a.add(0).dtype.name]).toEqual(["float64", "float64", "int32"]);
   const bytes = xp.array([1], { dtype: "int8" });

@@ -74,9 +74,9 @@ export function drawn<D extends DTypeName>(shape: readonly number[], dtype: D, s
   return xp.fromHost(parts, { shape, dtype: "complex64" }).astype(dtype);
 }
 
-/** Returns cases from NumPy expressions of operands, which have names and are expressions themselves. */
+/** Returns cases from NumPy expressions of operands, which have names and are expressions or numbers themselves. */
 export function casesOf(
-  operands: Readonly<Record<string, string>>,
+  operands: Readonly<Record<string, string | number>>,
   list: readonly (readonly [theirs: string, ours: () => Result, scale?: string])[],
 ): readonly EvalCase[] {
   const [names, values] = [Object.keys(operands).join(), Object.values(operands).join()];

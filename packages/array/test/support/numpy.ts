@@ -8,7 +8,7 @@ import { python } from "@cl/testing/python";
 const script = fileURLToPath(new URL("numpy_expect.py", import.meta.url));
 
 /** Whether NumPy is installed. */
-export const hasNumPy: boolean = spawnSync(python, ["-c", "import numpy"]).status === 0;
+const hasNumPy: boolean = spawnSync(python, ["-c", "import numpy"]).status === 0;
 
 /** Skips a test if NumPy is not installed; for `beforeEach`. */
 export function needsNumPy(run: Parameters<typeof needs>[0]): void {
