@@ -39,19 +39,6 @@ test("Context.fromType throws and names the argument if no device has the type",
   else expect(() => Context.fromType(type)).toThrow(wrongType("type"));
 });
 
-const bad = (value: unknown): never => value as never;
-test.each<[string, () => unknown, argument: string]>([
-  ["an empty list of devices", () => new Context([]), "devices"],
-  ["a platform as device", () => new Context(bad(platform)), "devices"],
-  ["a list with something other than devices", () => new Context([device, bad(1)]), "devices[1]"],
-  ["a number as options", () => new Context(device, bad(5)), "options"],
-  ["null as selector", () => Context.create(bad(null)), "selector"],
-  ["a plain object as properties", () => new Context(device, { properties: bad({}) }), "options.properties"],
-  ["a string as onMessage", () => new Context(device, { onMessage: bad("log") }), "options.onMessage"],
-])("%s throws and names the argument", (_, make, argument) => {
-  expect(make).toThrow(wrongType(argument));
-});
-
 test("a property that the driver does not know throws an OpenCLError", () => {
   const properties = new ContextProperties().set("odd", 0x7fff_0000, 1);
   expect(() => new Context(device, { properties })).toThrow(OpenCLError);

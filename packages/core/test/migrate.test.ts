@@ -1,16 +1,14 @@
 import { expect, test } from "vitest";
 import { CommandQueue, Context, DeviceBuffer, kernelArgument, type MemoryLike, MemMigrationFlags } from "@cl/core";
 
-import { disposed } from "@cl/testing/core-errors";
-import { wrongType, wrongValue } from "@cl/testing/error-like";
+import { wrongType } from "@cl/testing/error-like";
 
 const context = Context.create();
 const queue = new CommandQueue(context);
 const numbers = (): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
 
 /** For calls that TypeScript would reject. */
-const migrate = (memories: unknown, options?: unknown): unknown =>
-  queue.enqueueMigrate(memories as MemoryLike, options as undefined);
+const migrate = (memories: unknown): unknown => queue.enqueueMigrate(memories as MemoryLike);
 
 test.each<[string, (buffer: DeviceBuffer) => MemoryLike | readonly MemoryLike[], number]>([
   ["to the device", (buffer) => buffer, 0],
@@ -28,15 +26,7 @@ test("memory migrates without its contents", async () => {
   await expect(event.wait()).resolves.toBeUndefined();
 });
 
-test("a migration rejects an empty list, other objects, released memory and unknown flags", () => {
-  const buffer = numbers();
-  expect(() => migrate([])).toThrow(wrongType("memories"));
-  expect(() => migrate(undefined)).toThrow(wrongType("memories"));
-  expect(() => migrate([buffer, 1])).toThrow(wrongType("memories[1]"));
+test("a migration rejects other objects, also those that stand for bytes", () => {
+  expect(() => migrate([numbers(), 1])).toThrow(wrongType("memories[1]"));
   expect(() => migrate({ [kernelArgument]: () => ({ bytes: new Uint8Array(4) }) })).toThrow(wrongType("memories"));
-  expect(() => migrate(buffer, { flags: 64 })).toThrow(wrongType("options.flags"));
-  expect(() => migrate(buffer, { flags: "HOST" })).toThrow(wrongType("options.flags"));
-  expect(() => migrate(new DeviceBuffer(Context.create(), 8))).toThrow(wrongValue());
-  buffer.release();
-  expect(() => migrate(buffer)).toThrow(disposed());
 });

@@ -20,7 +20,7 @@ import {
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { needs } from "@cl/base/testing";
 import { context, hasSvm } from "@cl/testing/svm";
-import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
+import { wrongType, wrongValue } from "@cl/testing/error-like";
 
 const other = Context.create();
 const queue = new CommandQueue(context, { profiling: true });
@@ -73,15 +73,6 @@ test.each(kinds)("rejects wrong addresses of a %s without ending the process", (
 test.each(kinds)("rejects the address of another kind of object for a %s", (name, from) => {
   for (const [kind, , object] of kinds.filter(([other]) => other !== name)) {
     expect(() => from(object.pointer), kind).toThrow(TypeError);
-  }
-});
-
-test.each(kinds)("rejects anything but a 64-bit bigint as the address of a %s, and names the argument", (_, from) => {
-  for (const wrong of [undefined, 4096, "0x10"]) {
-    expect(() => from(wrong as unknown as bigint)).toThrow(wrongType("pointer"));
-  }
-  for (const wrong of [-1n, 2n ** 64n]) {
-    expect(() => from(wrong)).toThrow(outOfRange("pointer"));
   }
 });
 
@@ -203,10 +194,6 @@ test("rejects a queue or an event of another context, without changing reference
   expect(() => CommandQueue.fromPointer(other, queue.pointer)).toThrow(wrongType("context"));
   expect(() => CommandEvent.fromPointer(other, event.pointer)).toThrow(wrongType("context"));
   expect([queue.referenceCount, event.referenceCount]).toEqual(references);
-  for (const wrong of [undefined, null, 5, queue]) {
-    expect(() => CommandQueue.fromPointer(wrong as unknown as Context, queue.pointer)).toThrow(wrongType("context"));
-    expect(() => CommandEvent.fromPointer(wrong as unknown as Context, event.pointer)).toThrow(wrongType("context"));
-  }
 });
 
 test("equals returns true only for the same OpenCL object", () => {

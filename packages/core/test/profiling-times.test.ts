@@ -63,11 +63,8 @@ test("throws without profiling, before completion, and for a user event", async 
 test("rejects invalid arguments and released events", async () => {
   const [event] = (await completed(1)) as [CommandEvent];
   for (const [args, error] of [
-    [[event], wrongType("events")],
     [[[event, "x"]], wrongType("events[1]")],
-    [[[event], "start"], wrongType("fields")],
     [[[event], ["toString"]], wrongType("fields")],
-    [[[event], ["start"], new Float64Array(1)], wrongType("into")],
     [[[event], ["start", "end"], new BigInt64Array(1)], outOfRange("into")],
   ] as const) {
     expect((): unknown => Reflect.apply(profilingTimes, undefined, args)).toThrow(error);

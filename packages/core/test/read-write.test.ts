@@ -106,7 +106,6 @@ describe("a read", () => {
 describe("a read is rejected", () => {
   const buffer = DeviceBuffer.from(context, Float32Array.of(1, 2));
   const cases: [what: string, args: unknown[], message: Error | string][] = [
-    ["of something other than a buffer", [new Float32Array(2)], wrongType("buffer")],
     ["of untyped bytes without a type", [new DeviceBuffer(context, 8)], wrongType("type")],
     ["with a length beyond the end", [buffer, { length: 3 }], outOfRange()],
     ["from an offset beyond the end", [buffer, { offset: 3 }], outOfRange("options.offset")],
@@ -119,9 +118,6 @@ describe("a read is rejected", () => {
     ],
     ["with both an array and a type", [buffer, Float32Array, { into: new Float32Array(2) }], wrongValue()],
     ["into detached memory", [buffer, { into: transferredAway() }], wrongValue("options.into")],
-    ["with NaN as offset", [buffer, { offset: Number.NaN }], outOfRange("options.offset")],
-    ["with a fraction as length", [buffer, { length: 0.5 }], outOfRange("options.length")],
-    ["with an invalid wait list", [buffer, { waitFor: 3 }], wrongType("waitFor")],
   ];
   test.each(cases)("%s", async (_, args, message) => {
     await expect(loose.read(...args)).rejects.toThrow(message);
@@ -132,11 +128,6 @@ describe("a read is rejected", () => {
     const bytes = DeviceBuffer.from(context, Uint8Array.of(1, 2, 3, 4));
     await expect(queue.read(bytes, { into: resizable() })).rejects.toThrow(wrongType("options.into"));
     expect([...queue.readSync(bytes, { into: resizable() })]).toEqual([1, 2, 3, 4]);
-  });
-
-  test("from a buffer of another context", async () => {
-    const stranger = new DeviceBuffer(Context.create(), 4);
-    await expect(queue.read(stranger, Uint8Array)).rejects.toThrow(wrongValue());
   });
 });
 
@@ -172,13 +163,9 @@ describe("a write", () => {
 
   const buffer = DeviceBuffer.empty(context, Uint8Array, 4);
   const cases: [what: string, args: unknown[], message: Error | string][] = [
-    ["to something other than a buffer", [new Uint8Array(4), buffer], wrongType("buffer")],
-    ["from something other than memory", [buffer, [1, 2, 3, 4]], wrongType("array")],
     ["from detached memory", [buffer, transferredAway()], wrongValue("array")],
     ["with a length beyond the end", [buffer, new Uint8Array(5)], outOfRange()],
     ["from an offset beyond the end", [buffer, new Uint8Array(1), { offset: 4 }], outOfRange()],
-    ["with NaN as offset", [buffer, new Uint8Array(1), { offset: Number.NaN }], outOfRange("options.offset")],
-    ["with an invalid wait list", [buffer, new Uint8Array(1), { waitFor: {} }], wrongType("waitFor")],
   ];
   test.each(cases)("is rejected %s", async (_, args, message) => {
     await expect(loose.write(...args)).rejects.toThrow(message);

@@ -138,19 +138,13 @@ describe("launchWithSetArgs", () => {
 });
 
 describe("setArg rejects", () => {
-  test("arguments that the kernel does not have", () => {
-    const kernel = add();
-    for (const parameter of [-1, 3, 1.5, NaN, "z", "", "toString", 2 ** 32, null]) {
-      expect(() => kernel.setArg(parameter as number, 1)).toThrow(outOfRange("parameter"));
-    }
-  });
-
   test("invalid values, and keeps the previous one", () => {
     const y = ints(0);
     const kernel = add().setArgs(2, ints(1), y);
     for (const value of [1.5, 2 ** 40, NaN]) expect(() => kernel.setArg("a", value)).toThrow(outOfRange("argument 0"));
     for (const value of [1n, "1", null]) expect(() => kernel.setArg("a", value)).toThrow(wrongType("argument 0"));
     expect(() => kernel.setArg("x", 1)).toThrow(wrongType());
+    expect(() => kernel.setArg("toString", 1)).toThrow(outOfRange("parameter"));
     expect(() => kernel.setArg("y", new LocalMemory(4))).toThrow(wrongType());
     kernel.launchWithSetArgs(queue, { global: 1 });
     expect(read(y)).toEqual([2]);

@@ -76,11 +76,7 @@ describe("an SvmArray", () => {
     expect([fine.kind, fine.shape]).toEqual(["fine-buffer", [2, 3]]);
   });
 
-  test.each([
-    ["a negative length", () => new SvmArray(context, [2, -1], Float32Array), outOfRange("shape[1]")],
-    ["too many bytes", () => new SvmArray(context, [2 ** 40, 2 ** 40], Float32Array), outOfRange("shape")],
-    ["invalid flags", () => new SvmArray(context, 2, Int8Array, { flags: -1 }), outOfRange("options.flags")],
-  ])("rejects %s", (_, call, message) => {
-    expect(call).toThrow(message);
+  test("rejects too many bytes", () => {
+    expect(() => new SvmArray(context, [2 ** 40, 2 ** 40], Float32Array)).toThrow(outOfRange("shape"));
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { CommandQueue, DisposedError, MappedSvm, SvmAllocation } from "@cl/core";
 
 import { context, needsCoarse } from "@cl/testing/svm";
-import { outOfRange, wrongType } from "@cl/testing/error-like";
+import { wrongType } from "@cl/testing/error-like";
 
 const queue = new CommandQueue(context);
 
@@ -88,13 +88,8 @@ describe("a map of SVM", () => {
     for (const one of others) one.release();
   });
 
-  test.each([
-    ["with zero length", [{ length: 0 }], outOfRange("options.length")],
-    ["beyond the memory", [Float32Array, { length: 5 }], /exceed the memory's 16 bytes/],
-    ["with an unknown access", [{ access: "r" }], wrongType("options.access")],
-    ["with an invalid type", [{}, {}], wrongType("type")],
-  ])("%s is rejected", (_, args, message) => {
+  test("beyond the memory is rejected", () => {
     using memory = filled();
-    expect(() => memory.mapSync(queue, ...(args as []))).toThrow(message);
+    expect(() => memory.mapSync(queue, Float32Array, { length: 5 })).toThrow(/exceed the memory's 16 bytes/);
   });
 });

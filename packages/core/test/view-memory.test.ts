@@ -24,7 +24,6 @@ const alignment = Math.max(...context.devices.map((device) => device.memBaseAddr
 const loose = DeviceView as unknown as {
   new (...args: unknown[]): DeviceView;
   fromHost(...args: unknown[]): DeviceView;
-  empty(...args: unknown[]): DeviceView;
 };
 
 describe("a view created by fromHost", () => {
@@ -107,13 +106,8 @@ describe("a view created by fromHost", () => {
     expectThrow(outOfRange("value"), [1.5], { dtype: "int32" });
     expectThrow(wrongType("options.dtype"), [true]);
     expectThrow(wrongType("options.dtype"), []);
-    expectThrow(wrongType("values"), "text");
-    expectThrow(wrongType("values"), undefined);
-    expectThrow(wrongType("options.hostPointer"), Float32Array.of(1), { hostPointer: "alloc" });
     expectThrow(wrongType("values"), [1, 2], { hostPointer: "use" });
     expectThrow(wrongType("values"), new Uint8Array(new Resizable(8, { maxByteLength: 16 })), { hostPointer: "use" });
-    expectThrow(wrongType("options.readonly"), Float32Array.of(1), { readonly: "no" });
-    expect(() => loose.fromHost({}, Float32Array.of(1))).toThrow(wrongType("context"));
   });
 });
 
@@ -132,10 +126,6 @@ describe("a view created by empty", () => {
     expect(() => DeviceView.empty(context, [2 ** 30, 2 ** 30], "char")).toThrow(RangeError);
     expect(() => DeviceView.empty(context, [2 ** 52], "double16")).toThrow(outOfRange("shape"));
     expect(() => DeviceView.empty(context, [2 ** 45], "char")).toThrow(outOfRange());
-    expect(() => DeviceView.empty(context, [-1], "char")).toThrow(outOfRange("shape[0]"));
-    expect(() => loose.empty(context, "3", "char")).toThrow(wrongType("shape"));
-    expect(() => loose.empty(context, 3)).toThrow(wrongType("dtype"));
-    expect(() => loose.empty(context, 3, "char", { order: "K" })).toThrow(wrongType("options.order"));
   });
 });
 
@@ -160,7 +150,6 @@ describe("a view of existing memory", () => {
     expectThrow(outOfRange(), { shape: [2], strides: [-4] });
     expectThrow(outOfRange(), { offset: 2 });
     expectThrow(outOfRange("options.offset"), { offset: 100 });
-    expectThrow(outOfRange("options.offset"), { offset: -4 });
     expectThrow(outOfRange(), { offset: 97, shape: [0] });
     expectThrow(outOfRange("options.strides"), { shape: [2, 3], strides: [4] });
     expectThrow(outOfRange("options.strides[0]"), { shape: [2], strides: [1.5] });
@@ -168,10 +157,6 @@ describe("a view of existing memory", () => {
     expectThrow(wrongType("options.order"), { shape: [2], strides: [4], order: "C" });
     expectThrow(outOfRange(), { shape: [2, 2], strides: [2 ** 53 - 1, 2 ** 53 - 1] });
     expectThrow(outOfRange(), { shape: [2 ** 52], strides: [2 ** 52] });
-    expectThrow(wrongType("options.dtype"), { dtype: "flaot" });
-    expectThrow(wrongType("options"), []);
-    expect(() => new loose({})).toThrow(wrongType("memory"));
-    expect(() => new loose(Float32Array.of(1))).toThrow(wrongType("memory"));
   });
 
   test("has its layout in the eight numbers of arrayInfo, which throws if they cannot represent it", () => {
