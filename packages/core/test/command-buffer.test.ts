@@ -11,10 +11,10 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { disposed } from "@cl/testing/core-errors";
 import { wrongState, wrongType } from "@cl/testing/error-like";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
+import { onFake } from "./support/on-fake.js";
 import { needs } from "@cl/base/testing";
 
 const add = kernelOf("__kernel void add(__global float *x, float a) { x[get_global_id(0)] += a; }");
@@ -134,9 +134,6 @@ describe("on a device", () => {
 });
 
 const script = `
-  import { CommandBuffer, CommandQueue, Context, DeviceBuffer, NotSupportedError, Program } from "@cl/core";
-  const context = Context.create();
-  const queue = new CommandQueue(context);
   try {
     const program = new Program(context, "__kernel void f(__global float *x, float a) { }").buildSync();
     const x = DeviceBuffer.from(context, Float32Array.of(1, 2, 3, 4));
@@ -150,40 +147,33 @@ const script = `
     for (const one of [y, program]) one.release();
   } catch (error) {
     console.log(error instanceof NotSupportedError, error.code, error.message);
-  }
-  queue.release();
-  context.release();`;
+  }`;
 
 test.each(["0.9.4", "0.9.6"])(
   "on the fake driver with %s, no released object is used and no handle leaks",
   async (version) => {
-    const env = { FAKE_CL_EXTENSIONS: `cl_khr_command_buffer@${version}` };
-    const { stdout, stderr, report } = await runWithFake(script, { env });
-    expect(stderr).toBe("");
-    expect(stdout).toBe("1,2,3,4\n");
-    expect(report).toMatchObject({ misuse: 0, notes: [], live: { commandBuffer: 0, mem: 0 } });
+    const { lines, report } = await onFake(script, { env: { FAKE_CL_EXTENSIONS: `cl_khr_command_buffer@${version}` } });
+    expect(lines).toEqual(["1,2,3,4"]);
+    expect(report).toMatchObject({ live: { commandBuffer: 0, mem: 0 } });
   },
 );
 
 test.each(["", "cl_khr_command_buffer@0.9.7"])(
   "throws without a supported version of the extension (%s) and makes no command-buffer call",
   async (extensions) => {
-    const { stdout, report } = await runWithFake(script, { env: { FAKE_CL_EXTENSIONS: extensions } });
-    expect(stdout).toMatch(/^true ERR_CL_NOT_SUPPORTED .*cl_khr_command_buffer/);
-    expect(report?.calls["clCreateCommandBufferKHR"]).toBeUndefined();
+    const { lines, report } = await onFake(script, { env: { FAKE_CL_EXTENSIONS: extensions } });
+    expect(lines[0]).toMatch(/^true ERR_CL_NOT_SUPPORTED .*cl_khr_command_buffer/);
+    expect(report.calls["clCreateCommandBufferKHR"]).toBeUndefined();
   },
 );
 
 test("can be enqueued once its run has ended, even if the driver still reports it as pending", async () => {
-  const script = `
-    import { CommandBuffer, CommandQueue, Context, DeviceBuffer } from "@cl/core";
-    const context = Context.create();
+  const { report } = await onFake(
+    `
     const x = DeviceBuffer.empty(context, Int32Array, 4);
-    const commands = new CommandBuffer(new CommandQueue(context)).pushFill(x, 1).finalize();
-    for (let i = 0; i < 3; i++) await commands.enqueue().wait();
-    console.log("three runs");`;
-  const env = { FAKE_CL_EXTENSIONS: "cl_khr_command_buffer", FAKE_CL_COMMAND_BUFFERS: "late" };
-  const { stdout, stderr, report } = await runWithFake(script, { env });
-  expect({ stdout, stderr }).toEqual({ stdout: "three runs\n", stderr: "" });
-  expect(report).toMatchObject({ misuse: 0, calls: { clEnqueueCommandBufferKHR: 5 } });
+    const commands = new CommandBuffer(queue).pushFill(x, 1).finalize();
+    for (let i = 0; i < 3; i++) await commands.enqueue().wait();`,
+    { env: { FAKE_CL_EXTENSIONS: "cl_khr_command_buffer", FAKE_CL_COMMAND_BUFFERS: "late" } },
+  );
+  expect(report.calls).toMatchObject({ clEnqueueCommandBufferKHR: 5 });
 });

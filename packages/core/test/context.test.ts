@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Context, ContextInfo, ContextProperties, type Device, DeviceType, getPlatforms, OpenCLError } from "@cl/core";
-import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { wrongType } from "@cl/testing/error-like";
+import { onFake } from "./support/on-fake.js";
 
 const [platform] = getPlatforms() as [ReturnType<typeof getPlatforms>[0]];
 const [device] = platform.devices as [Device];
@@ -53,9 +53,7 @@ test("getInfo returns raw bytes, and referenceCount counts references", () => {
 });
 
 test("driver messages reach onMessage on the JavaScript thread, and an error it throws is an uncaught exception", async () => {
-  const { stdout, stderr, code, report } = await runWithFake(
-    `
-    import { CommandQueue, Context } from "@cl/core";
+  const { lines } = await onFake(`
     const alive = setInterval(() => undefined, 1000);
     let reports = 0;
     const report = (...text) => {
@@ -64,15 +62,10 @@ test("driver messages reach onMessage on the JavaScript thread, and an error it 
     };
     process.on("uncaughtException", (error) => report("uncaught", error.message));
     const queues = [
-      new Context(Context.create().devices, { onMessage: (message) => report("message", typeof message, message.length > 0) }),
-      new Context(Context.create().devices, { onMessage: () => { throw new Error("mine"); } }),
+      new Context(context.devices, { onMessage: (message) => report("message", typeof message, message.length > 0) }),
+      new Context(context.devices, { onMessage: () => { throw new Error("mine"); } }),
     ].map((context) => new CommandQueue(context));
     process.env.FAKE_CL_CONTEXT_ERROR = "1";
-    for (const queue of queues) queue.enqueueMarker();
-    `,
-  );
-  expect(stderr).toBe("");
-  expect(stdout.trim().split("\n").toSorted()).toEqual(["message string true", "uncaught mine"]);
-  expect(code).toBe(0);
-  expect(report?.misuse).toBe(0);
+    for (const queue of queues) queue.enqueueMarker();`);
+  expect(lines.toSorted()).toEqual(["message string true", "uncaught mine"]);
 });

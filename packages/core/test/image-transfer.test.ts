@@ -13,11 +13,11 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { copiesToBuffers, extentIn, imageKinds, type ImageKind, imageOf, pixelsIn } from "./support/images.js";
 import { needs } from "@cl/base/testing";
 import { context, device, queue } from "./support/kernels.js";
+import { onFake } from "./support/on-fake.js";
 
 type Triple = readonly [number, number, number];
 
@@ -357,14 +357,9 @@ describe("a fill", () => {
 });
 
 test("the driver never receives an invalid origin, region or pitch", async () => {
-  const { report, stdout } = await runWithFake(`
-    import { writeSync } from "node:fs";
-    import { Context, CommandQueue, Image, ImageFormat } from "@cl/core";
-    const context = Context.create();
-    const queue = new CommandQueue(context);
+  const { lines } = await onFake(`
     const format = new ImageFormat("RGBA", "UNORM_INT8");
     const shapes = [[[5], false], [[5, 3], true], [[5, 3], false], [[5, 3, 2], true], [[5, 3, 2], false]];
-    const seen = [];
     for (const [shape, array] of shapes) {
       const image = Image.empty(context, format, shape, { array });
       const bytes = Uint8Array.from({ length: 4 * shape.reduce((a, b) => a * b) }, (_, i) => i);
@@ -372,11 +367,9 @@ test("the driver never receives an invalid origin, region or pitch", async () =>
       const into = new Uint8Array(400);
       queue.readSync(image, { origin: shape.map((n) => (n > 2 ? 1 : 0)), pitches: [40, 160], into });
       const mapped = queue.mapSync(image, { origin: [1] });
-      seen.push(into[0], mapped.toArray().length);
+      console.log(into[0], mapped.toArray().length);
       mapped.release();
     }
-    queue.finishSync();
-    writeSync(1, JSON.stringify({ seen }));`);
-  expect(report).toMatchObject({ misuse: 0 });
-  expect(JSON.parse(stdout)).toEqual({ seen: [4, 16, 24, 48, 24, 48, 24, 96, 24, 96] });
+    queue.finishSync();`);
+  expect(lines).toEqual(["4 16", "24 48", "24 48", "24 96", "24 96"]);
 });

@@ -1,25 +1,19 @@
 /** Kernel behavior that needs a driver that fails on demand; see fake-opencl/README.md. */
 import { describe, expect, test } from "vitest";
 
-import { type FakeRun, runWithFake, type RunOptions } from "@cl/testing/fake-opencl/run";
+import type { FakeReport, RunOptions } from "@cl/testing/fake-opencl/run";
+import { onFake } from "./support/on-fake.js";
 
 const prelude = `
-  import assert from "node:assert/strict";
-  import * as cl from "@cl/core";
-  const context = cl.Context.create();
-  const queue = new cl.CommandQueue(context);
   const source = "__kernel void add(float a, __global const float *x, __global float *y) {}";
-  const program = new cl.Program(context, source).buildSync({ cache: false });
-  const floats = (...values) => cl.DeviceBuffer.from(context, Float32Array.from(values));
+  const program = new Program(context, source).buildSync({ cache: false });
+  const floats = (...values) => DeviceBuffer.from(context, Float32Array.from(values));
   const kernel = program.kernel("add");
 `;
 
 /** Runs a script, which must end without a failed assertion, an invalid driver call or a leaked event or kernel. */
-async function run(script: string, options: RunOptions = {}): Promise<FakeRun["report"]> {
-  const end = await runWithFake(prelude + script, options);
-  expect(end).toMatchObject({ stderr: "", code: 0, report: { notes: [], misuse: 0 } });
-  return end.report;
-}
+const run = async (script: string, options: RunOptions = {}): Promise<FakeReport> =>
+  (await onFake(prelude + script, options)).report;
 
 describe("a runtime without argument information", () => {
   const env = { FAKE_CL_ARG_INFO: "absent" };
@@ -51,7 +45,7 @@ describe("a runtime without argument information", () => {
       `,
       { env },
     );
-    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(1);
+    expect(report.calls["clEnqueueNDRangeKernel"]).toBe(1);
   });
 });
 
@@ -97,22 +91,22 @@ describe("a driver failure", () => {
       process.env.FAKE_CL_FAIL = "clSetKernelArg@2=-49";
       assert.throws(() => kernel.launch(queue, { global: 1 }, 1, x, x), (error) => {
         assert.match(error.message, /^argument 1 "x" \\(float\\s?\\*\\) of kernel "add": clSetKernelArg failed: CL_INVALID_ARG_INDEX \\(-49\\)/);
-        return error instanceof cl.OpenCLError && error.code === "CL_INVALID_ARG_INDEX";
+        return error instanceof OpenCLError && error.code === "CL_INVALID_ARG_INDEX";
       });
       kernel.launch(queue, { global: 1 }, 1, x, x);
       kernel.launch(queue, { global: 1 }, 1, x, x);
     `);
     // Three arguments and the failed one; unchanged arguments are not set again.
-    expect(report?.calls["clSetKernelArg"]).toBe(4);
-    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(2);
+    expect(report.calls["clSetKernelArg"]).toBe(4);
+    expect(report.calls["clEnqueueNDRangeKernel"]).toBe(2);
   });
 
   test("in an enqueue leaks no event and no handle", async () => {
     const report = await run(`
       const x = floats(1);
       const bound = kernel.bind({ global: 1 }, 1, x, x);
-      const list = new cl.LaunchList(context).push(bound).pushFill(x, 1);
-      const before = cl.handleCount();
+      const list = new LaunchList(context).push(bound).pushFill(x, 1);
+      const before = handleCount();
       process.env.FAKE_CL_FAIL = "clEnqueueNDRangeKernel=-6,clEnqueueMarkerWithWaitList=-5";
       for (const call of [
         () => kernel.launch(queue, { global: 1 }, 1, x, x),
@@ -122,13 +116,13 @@ describe("a driver failure", () => {
         () => bound.enqueue(queue),
         () => list.launch(queue),
         () => list.enqueue(queue),
-      ]) assert.throws(call, cl.OutOfMemoryError);
+      ]) assert.throws(call, OutOfMemoryError);
       assert.throws(() => list.launch(queue), /^OutOfMemoryError: command 0 \\(kernel "add"\\): clEnqueueNDRangeKernel failed/);
-      assert.equal(cl.handleCount(), before);
+      assert.equal(handleCount(), before);
       process.env.FAKE_CL_FAIL = "clEnqueueFillBuffer=-5";
       assert.throws(() => list.launch(queue), /command 1 \\(fill\\): clEnqueueFillBuffer failed/);
     `);
-    expect(report?.live["event"] ?? 0).toBe(0);
+    expect(report.live["event"] ?? 0).toBe(0);
   });
 
   test("in launchRows keeps the earlier launches and reports their number", { tags: "ci" }, async () => {
@@ -138,7 +132,7 @@ describe("a driver failure", () => {
       process.env.FAKE_CL_FAIL = "clEnqueueNDRangeKernel@3=-6";
       assert.throws(() => bound.launchRows(queue, ["a"], Float64Array.of(1, 2, 3, 4)), (error) => {
         assert.match(error.message, /^row 2: clEnqueueNDRangeKernel failed: CL_OUT_OF_HOST_MEMORY/);
-        return error instanceof cl.OutOfMemoryError && error.launched === 2;
+        return error instanceof OutOfMemoryError && error.launched === 2;
       });
       process.env.FAKE_CL_FAIL = "clSetKernelArg@1=-5";
       assert.throws(() => bound.launchRows(queue, ["a"], Float64Array.of(1, 2)), (error) => {
@@ -148,7 +142,7 @@ describe("a driver failure", () => {
       process.env.FAKE_CL_FAIL = "";
       bound.launchRows(queue, ["a"], Float64Array.of(1, 2));
     `);
-    expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(5);
+    expect(report.calls["clEnqueueNDRangeKernel"]).toBe(5);
   });
 
   test("in creating, cloning or describing a kernel throws and leaks no handle", { tags: "ci" }, async () => {
@@ -156,15 +150,15 @@ describe("a driver failure", () => {
       const x = floats(1);
       for (const fail of ["clCloneKernel=-6,clCreateKernel=-6", "clSetKernelArg=-5", "clCloneKernel=-59,clCreateKernel=-45"]) {
         process.env.FAKE_CL_FAIL = fail;
-        assert.throws(() => kernel.bind({ global: 1 }, 1, x, x), cl.OpenCLError);
+        assert.throws(() => kernel.bind({ global: 1 }, 1, x, x), OpenCLError);
       }
       process.env.FAKE_CL_FAIL = "clGetKernelInfo=-6";
-      assert.throws(() => new cl.Kernel(program, "add"), cl.OpenCLError);
+      assert.throws(() => new Kernel(program, "add"), OpenCLError);
       process.env.FAKE_CL_FAIL = "";
       kernel.launch(queue, { global: 1 }, 1, x, x);
       program.kernel("add").release();
     `);
-    expect(report?.live["kernel"] ?? 0).toBe(0);
+    expect(report.live["kernel"] ?? 0).toBe(0);
   });
 });
 
@@ -173,12 +167,12 @@ test("only changed arguments reach the driver, and launch lists set none", async
     const [x, y] = [floats(1), floats(2)];
     for (let i = 0; i < 1000; i++) kernel.launch(queue, { global: 1 }, 1, x, y);
     const bound = kernel.bind({ global: 1 }, 1, x, y);
-    const list = new cl.LaunchList(context).push(bound);
+    const list = new LaunchList(context).push(bound);
     for (let i = 0; i < 1000; i++) list.launch(queue);
     for (let i = 0; i < 1000; i++) bound.setArg(0, 1);
   `);
-  expect(report?.calls["clSetKernelArg"]).toBe(3);
-  expect(report?.calls["clEnqueueNDRangeKernel"]).toBe(2000);
+  expect(report.calls["clSetKernelArg"]).toBe(3);
+  expect(report.calls["clEnqueueNDRangeKernel"]).toBe(2000);
 });
 
 test("launches over empty ranges make no clEnqueueNDRangeKernel call", { tags: "ci" }, async () => {
@@ -192,7 +186,7 @@ test("launches over empty ranges make no clEnqueueNDRangeKernel call", { tags: "
     bound.launch(queue);
     bound.enqueue(queue).release();
     bound.launchAndFinishSync(queue);
-    new cl.LaunchList(context).push(bound).launch(queue);
+    new LaunchList(context).push(bound).launch(queue);
   `);
-  expect(report?.calls["clEnqueueNDRangeKernel"]).toBeUndefined();
+  expect(report.calls["clEnqueueNDRangeKernel"]).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
 import { describe, expect, test } from "vitest";
 
 import { sample } from "@cl/testing/level";
-import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { onFake } from "./support/on-fake.js";
 
 describe("on a driver that reads host memory when a write is enqueued, like NVIDIA's", () => {
   /** Each reads `a` into host memory and then writes that memory to `b`. */
@@ -50,10 +50,8 @@ describe("on a driver that reads host memory when a write is enqueued, like NVID
   test.each(sample(cases, 4))(
     "copies $name wait for the read (out of order: $outOfOrder, waiter threads: $waiters)",
     async ({ name, script, outOfOrder, waiters }) => {
-      const run = await runWithFake(
-        `
-          import { CommandQueue, Context, DeviceBuffer, Image, ImageFormat, SvmAllocation } from "@cl/core";
-          const context = Context.create();
+      const { lines } = await onFake(
+        `{
           const queue = new CommandQueue(context, { outOfOrder: ${outOfOrder} });
           const host = new Uint32Array(4);
           process.env.FAKE_CL_READS_EARLY = "1";
@@ -65,11 +63,10 @@ describe("on a driver that reads host memory when a write is enqueued, like NVID
           const got = new Uint32Array(4);
           queue.copySync(got, b);
           console.log(JSON.stringify([...got]));
-        `,
+        }`,
         { env: { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA", CL_WAITERS: waiters } },
       );
-      expect(run).toMatchObject({ code: 0, stderr: "", report: { notes: [], misuse: 0 } });
-      expect(JSON.parse(run.stdout)).toEqual(expected[name as keyof typeof copies]);
+      expect(JSON.parse(lines[0] as string)).toEqual(expected[name as keyof typeof copies]);
     },
   );
 
@@ -79,10 +76,8 @@ describe("on a driver that reads host memory when a write is enqueued, like NVID
   ])(
     "a write waits for the last read of an in-order queue (out of order: $outOfOrder)",
     async ({ outOfOrder, events }) => {
-      const run = await runWithFake(
-        `
-        import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
-        const context = Context.create();
+      const { report } = await onFake(
+        `{
         const queue = new CommandQueue(context, { outOfOrder: ${outOfOrder} });
         const [a, b] = [new DeviceBuffer(context, 16), new DeviceBuffer(context, 16)];
         const host = new Int32Array(4);
@@ -92,20 +87,16 @@ describe("on a driver that reads host memory when a write is enqueued, like NVID
           queue.enqueueCopy(b, host, { waitFor: read });
         }
         queue.finishSync();
-      `,
+      }`,
         { env: { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA" } },
       );
-      expect(run).toMatchObject({ code: 0, stderr: "", report: { notes: [], misuse: 0 } });
-      expect(run.report?.calls).toMatchObject({ clCreateUserEvent: events, clSetUserEventStatus: events });
+      expect(report.calls).toMatchObject({ clCreateUserEvent: events, clSetUserEventStatus: events });
     },
   );
 
   test("a write from memory without pending reads does not wait", async () => {
-    const run = await runWithFake(
+    const { report } = await onFake(
       `
-        import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
-        const context = Context.create();
-        const queue = new CommandQueue(context);
         const [a, b] = [new DeviceBuffer(context, 16), new DeviceBuffer(context, 16)];
         const host = new Uint32Array(8);
         await queue.enqueueCopy(host.subarray(0, 4), a).wait();
@@ -116,8 +107,7 @@ describe("on a driver that reads host memory when a write is enqueued, like NVID
       `,
       { env: { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA" } },
     );
-    expect(run).toMatchObject({ code: 0, stderr: "", report: { notes: [], misuse: 0 } });
-    expect(run.report?.calls).not.toHaveProperty("clCreateUserEvent");
+    expect(report.calls).not.toHaveProperty("clCreateUserEvent");
   });
 });
 

@@ -13,8 +13,8 @@ import {
   SamplerProperties,
 } from "@cl/core";
 
-import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
+import { onFake } from "./support/on-fake.js";
 import { needs, type Run } from "@cl/base/testing";
 import { disposed } from "@cl/testing/core-errors";
 import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
@@ -139,38 +139,21 @@ test("a captured launch creates the same sampler", async (run) => {
 });
 
 test("OpenCL 1.2 creates the same samplers with its own function, and rejects properties that it would ignore", async () => {
-  const { stdout, stderr, report } = await runWithFake(
+  const { lines, report } = await onFake(
     `
-    import { Context, Sampler, AddressingMode } from "@cl/core";
-    const context = Context.create();
     const sampler = new Sampler(context, { normalizedCoordinates: false, addressingMode: AddressingMode.CLAMP_TO_EDGE });
     console.log(sampler.normalizedCoordinates, sampler.addressingMode, sampler.filterMode);
-    try {
-      new Sampler(context, [[0x1156, 0]]);
-    } catch (error) {
-      console.log(error.code);
-    }
-    sampler.release();
-    context.release();`,
+    console.log(codeOf(() => new Sampler(context, [[0x1156, 0]])));
+    for (const one of [sampler, queue, context]) one.release();`,
     { version: "1.2" },
   );
-  expect(stderr).toBe("");
-  expect(stdout.split("\n")).toEqual(["false 4401 4416", "ERR_CL_NOT_SUPPORTED", ""]);
-  expect(report?.calls["clCreateSampler"]).toBe(1);
-  expect(report?.live).toMatchObject({ sampler: 0, context: 0 });
+  expect(lines).toEqual(["false 4401 4416", "ERR_CL_NOT_SUPPORTED"]);
+  expect(report).toMatchObject({ calls: { clCreateSampler: 1 }, live: { sampler: 0, context: 0 } });
 });
 
 test("without image support on any device, the error says that samplers require it, before the driver is called", async () => {
-  const { stdout, report } = await runWithFake(
-    `
-    import { Context, Sampler } from "@cl/core";
-    try {
-      new Sampler(Context.create());
-    } catch (error) {
-      console.log(error.code);
-    }`,
-    { env: { FAKE_CL_IMAGES: "0" } },
-  );
-  expect(stdout).toBe("ERR_CL_NOT_SUPPORTED\n");
-  expect(report?.calls["clCreateSamplerWithProperties"]).toBeUndefined();
+  const script = "console.log(codeOf(() => new Sampler(context)));";
+  const { lines, report } = await onFake(script, { env: { FAKE_CL_IMAGES: "0" } });
+  expect(lines).toEqual(["ERR_CL_NOT_SUPPORTED"]);
+  expect(report.calls["clCreateSamplerWithProperties"]).toBeUndefined();
 });

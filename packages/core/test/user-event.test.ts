@@ -10,11 +10,11 @@ import {
   UserEvent,
 } from "@cl/core";
 import { isPoclBefore } from "@cl/core/internal";
-import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { errorLike } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
 import { needs } from "@cl/base/testing";
 import { runChild } from "./fixtures/child.js";
+import { onFake } from "./support/on-fake.js";
 
 const context = Context.create();
 
@@ -106,16 +106,7 @@ test("user events on PoCL's single-threaded device work, or are rejected where t
 
 test("reports a driver's error on creating or completing a user event", async () => {
   const script = `
-    import { Context, UserEvent } from "@cl/core";
-    const context = Context.create();
-    for (const act of [() => new UserEvent(context), () => new UserEvent(context).complete()]) {
-      try { act(); console.log("done"); } catch (error) { console.log(error.code, error.routine); }
-    }
-  `;
-  const run = await runWithFake(script, { env: { FAKE_CL_FAIL: "clCreateUserEvent@1=-6,clSetUserEventStatus@1=-59" } });
-  expect(run.stdout.trim().split("\n")).toEqual([
-    "CL_OUT_OF_HOST_MEMORY clCreateUserEvent",
-    "CL_INVALID_OPERATION clSetUserEventStatus",
-  ]);
-  expect(run.report?.misuse).toBe(0);
+    for (const act of [() => new UserEvent(context), () => new UserEvent(context).complete()]) console.log(codeOf(act));`;
+  const env = { FAKE_CL_FAIL: "clCreateUserEvent@1=-6,clSetUserEventStatus@1=-59" };
+  expect((await onFake(script, { env })).lines).toEqual(["CL_OUT_OF_HOST_MEMORY", "CL_INVALID_OPERATION"]);
 });
