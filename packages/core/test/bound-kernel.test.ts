@@ -36,7 +36,10 @@ describe("a bound kernel", () => {
     expect(bound.name).toBe("add");
     expect(bound.context).toBe(context);
     expect(bound.empty).toBe(false);
-    expect(add.bind({ global: 0, allowEmpty: true }, 2, y, y).empty).toBe(true);
+    const empty = add.bind({ global: 0, allowEmpty: true }, 2, y, y);
+    expect(empty.empty).toBe(true);
+    empty.launch(queue);
+    empty.launchAndFinishSync(queue);
     expect(bound.args[0]).toBe(2);
     expect(bound.args[2]).toBe(y);
   });

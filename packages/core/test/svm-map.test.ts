@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { CommandQueue, DisposedError, MappedSvm, SvmAllocation } from "@cl/core";
 
+import { outOfRange } from "@cl/testing/error-like";
 import { context, needsCoarse } from "@cl/testing/svm";
 import { wrongType } from "@cl/testing/error-like";
 
@@ -88,8 +89,9 @@ describe("a map of SVM", () => {
     for (const one of others) one.release();
   });
 
-  test("beyond the memory is rejected", () => {
+  test("is rejected if it is empty or ends beyond the memory", () => {
     using memory = filled();
+    expect(() => memory.mapSync(queue, { length: 0 })).toThrow(outOfRange("options.length"));
     expect(() => memory.mapSync(queue, Float32Array, { length: 5 })).toThrow(/exceed the memory's 16 bytes/);
   });
 });

@@ -132,7 +132,8 @@ describe.each(Object.entries({ ...commands, ...transfers }))("%s", (name, call) 
   test("waits for all events of its wait list, on any queue", async () => {
     for (const target of [queue, outOfOrder]) {
       const gates = [new UserEvent(context), new UserEvent(context)] as const;
-      const result = call(target, { waitFor: [...gates, gates[0]] });
+      const signal = name in transfers ? { signal: new AbortController().signal } : {};
+      const result = call(target, { waitFor: [...gates, gates[0]], ...signal });
       let isPending = true;
       const end = ended(result).then(() => (isPending = false));
       target.flush();
