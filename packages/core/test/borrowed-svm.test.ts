@@ -4,9 +4,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { collectUntil, needs } from "@cl/base/testing";
 import { roundTrip } from "@cl/testing/round-trip";
 import { wrongState } from "@cl/testing/error-like";
-import { context, kernelOf, queue } from "./support/kernels.js";
+import { context, device, kernelOf, queue } from "./support/kernels.js";
 
-const { device } = queue;
 const svm = device.svmCapabilities;
 const fine = (svm & 2) !== 0;
 

@@ -12,13 +12,11 @@ import {
 
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
-import { context, kernelOf, queue } from "./support/kernels.js";
+import { context, ints, kernelOf, queue, read } from "./support/kernels.js";
 
 const add = kernelOf(
   "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
 );
-const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.from(values));
-const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
 
 const verbs = ["launch", "enqueue", "launchAndFinishSync"] as const;
 

@@ -4,7 +4,8 @@ import { DeviceBuffer, DisposedError, handleCounts, MemFlags, MemInfo, MemObject
 
 import { collectUntil, turns } from "@cl/base/testing";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
-import { context, queue } from "./support/kernels.js";
+import { lastResult, runModule } from "@cl/testing/run-module";
+import { context, queue, resizable } from "./support/kernels.js";
 
 const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
 
@@ -52,10 +53,9 @@ describe("a new buffer", () => {
     const shared = new Int32Array(new SharedArrayBuffer(8));
     shared.set([7, 8]);
     expect([...queue.readSync(DeviceBuffer.from(context, shared))]).toEqual([7, 8]);
-    const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
-    const resizable = new Int32Array(new Resizable(8, { maxByteLength: 16 }));
-    resizable.set([9, 10]);
-    expect([...queue.readSync(DeviceBuffer.from(context, resizable))]).toEqual([9, 10]);
+    const growing = new Int32Array(resizable(8));
+    growing.set([9, 10]);
+    expect([...queue.readSync(DeviceBuffer.from(context, growing))]).toEqual([9, 10]);
   });
 
   test("copies only the first bytes if a size is given, which cannot exceed the array", () => {
@@ -132,8 +132,7 @@ describe("the DeviceBuffer constructor throws", () => {
   });
 
   test('for resizable memory with hostPointer: "use"', () => {
-    const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
-    const host = new Int32Array(new Resizable(8, { maxByteLength: 16 }));
+    const host = new Int32Array(resizable(8));
     expect(() => make({ host, hostPointer: "use" })).toThrow(wrongType("options.host"));
   });
 });
@@ -174,6 +173,33 @@ describe("destructor callbacks", () => {
     expect(calls).toEqual([]);
     buffer.release();
     await expect.poll(() => calls).toEqual([2, 1]);
+  });
+
+  test("can use the destroyed object, release others and throw", async () => {
+    const script = `
+      import { writeSync } from "node:fs";
+      import { until } from "@cl/base/testing";
+      import { Context, CommandQueue, DeviceBuffer } from "@cl/core";
+      const context = Context.create();
+      const queue = new CommandQueue(context);
+      const other = DeviceBuffer.empty(context, Int32Array, 4);
+      const messages = [];
+      process.on("uncaughtException", (error) => messages.push("uncaught " + error.message));
+      const x = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));
+      x.onDestroyed(() => messages.push("first " + x.released));
+      x.onDestroyed(() => { other.release(); messages.push("second"); });
+      x.onDestroyed(() => { throw new Error("mine"); });
+      x.onDestroyed(() => { try { x.pointer; } catch (error) { messages.push(error.name); } });
+      const own = new DeviceBuffer(context, { host: new Int32Array(4), hostPointer: "use" });
+      own.onDestroyed(() => messages.push("own"));
+      queue.enqueueFill(own, Int32Array.of(1));
+      own.release();
+      await queue.finish();
+      x.release();
+      await until(() => messages.length === 5);
+      writeSync(1, JSON.stringify({ messages: messages.sort() }));`;
+    const { messages } = lastResult(await runModule({ source: script })) as { messages: string[] };
+    expect(messages).toEqual(["DisposedError", "first true", "own", "second", "uncaught mine"]);
   });
 
   test("run only after the last sub-buffer is released", async () => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { BuildError, BuildStatus, Context, OpenCLError, Program } from "@cl/core";
+import { BuildError, BuildStatus, OpenCLError, Program } from "@cl/core";
 import { errorLike } from "@cl/testing/error-like";
-
-const context = Context.create();
-const device = context.devices[0] as (typeof context.devices)[number];
+import { context, device } from "./support/kernels.js";
 
 const failing = `__kernel void scale(__global float *x, float factor) {
 \tx[get_global_id(0)] *= faktor;

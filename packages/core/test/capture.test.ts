@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import {
   CommandQueue,
-  Context,
   DeviceBuffer,
   dtype,
   LocalMemory,
@@ -19,10 +18,9 @@ import {
 import { needs } from "@cl/base/testing";
 import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { runScript, scriptFolder } from "./support/script-folder.js";
+import { context, queue } from "./support/kernels.js";
 
 const folder = scriptFolder();
-const context = Context.create();
-const queue = new CommandQueue(context);
 const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
 afterAll(() => folder.remove());
 

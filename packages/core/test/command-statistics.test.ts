@@ -6,7 +6,6 @@ import {
   CommandQueue,
   CommandStatistics,
   CommandTrace,
-  Context,
   DeviceBuffer,
   DisposedError,
   handleCount,
@@ -25,8 +24,8 @@ import { lastResult, runModule } from "@cl/testing/run-module";
 import { collectGarbage, collectUntil, needs, turns } from "@cl/base/testing";
 import { errorLike, wrongType, wrongValue } from "@cl/testing/error-like";
 import { overtakes } from "./support/overtaking.js";
+import { context } from "./support/kernels.js";
 
-const context = Context.create();
 const queue = new CommandQueue(context, { profiling: true });
 const plain = new CommandQueue(context);
 const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));

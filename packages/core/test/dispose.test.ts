@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { CommandQueue, Context, DisposedError, handleCount, handleCounts, type Resource, UserEvent } from "@cl/core";
 import { disposed } from "@cl/testing/core-errors";
 import { runChild } from "./fixtures/child.js";
-
-const context = Context.create();
+import { context } from "./support/kernels.js";
 
 /** A factory for each kind of object, and a call that uses the object. */
 const makers: Record<string, () => { object: Resource; use: () => unknown }> = {
@@ -38,11 +37,13 @@ test.each(Object.entries(makers))("releasing a %s twice releases it once", (_, m
   expect(handleCount()).toBe(before - 1);
 });
 
-test.each(Object.entries(makers))("every use of a released %s throws a DisposedError", (_, make) => {
+test.each(Object.entries(makers))("every use of a released %s throws a DisposedError with its label", (_, make) => {
   const { object, use } = make();
+  expect([object.label, String(object)]).toEqual(["mine", expect.stringContaining('"mine"')]);
   object.release();
   for (const act of [use, () => object.pointer, () => (object as Context).getInfo(0)]) {
     expect(act).toThrow(disposed());
+    expect(act).toThrow(/"mine" has been released/);
   }
 });
 

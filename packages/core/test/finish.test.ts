@@ -1,8 +1,7 @@
 import { roundTrip } from "@cl/testing/round-trip";
 import { expect, test } from "vitest";
-import { CommandQueue, Context, handleCounts, OpenCLError, UserEvent } from "@cl/core";
-
-const context = Context.create();
+import { CommandQueue, handleCounts, OpenCLError, UserEvent } from "@cl/core";
+import { context } from "./support/kernels.js";
 
 test("finish resolves repeatedly on an empty queue and leaks no handle", async () => {
   const queue = new CommandQueue(context);

@@ -21,6 +21,7 @@ test.each<[string, () => unknown]>([
   ["a launch of a foreign buffer", () => set.launch(queue, sizes, foreign.x, 1)],
   ["a launch on a foreign queue", () => set.launch(foreign.queue, sizes, x, 1)],
   ["setArg with a foreign buffer", () => set.setArg(0, foreign.x)],
+  ["setArgs with a foreign buffer", () => set.setArgs(foreign.x, 1)],
   ["a bound kernel with a foreign buffer", () => set.bind(sizes, foreign.x, 1)],
   ["a bound kernel on a foreign queue", () => set.bind(sizes, x, 1).launch(foreign.queue)],
   ["a list with a foreign buffer", () => new LaunchList(context).pushFill(foreign.x, 1)],

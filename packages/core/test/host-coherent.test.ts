@@ -1,14 +1,13 @@
 // Buffers in memory that the host and the device can access at the same time.
 import { beforeAll, expect, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, DeviceSvmCapabilities, NotSupportedError, Program } from "@cl/core";
+import { DeviceBuffer, DeviceSvmCapabilities, NotSupportedError, Program } from "@cl/core";
 
 import { collectGarbage, needs } from "@cl/base/testing";
 import { disposed } from "@cl/testing/core-errors";
 import { wrongType, wrongValue } from "@cl/testing/error-like";
 import { onFake } from "./support/on-fake.js";
+import { context, queue } from "./support/kernels.js";
 
-const context = Context.create();
-const queue = new CommandQueue(context);
 const fine = context.devices.every(
   (device) => (device.svmCapabilities & DeviceSvmCapabilities.FINE_GRAIN_BUFFER) !== 0,
 );

@@ -2,8 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { type DTypeValue, HostView, type Nested } from "@cl/core";
 import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
-
-const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
+import { counting } from "./support/kernels.js";
 
 /** Alias without types, for calls that TypeScript would reject. */
 const loose = HostView as unknown as new (...args: unknown[]) => HostView;

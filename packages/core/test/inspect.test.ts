@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { CommandQueue, Context, type Resource, UserEvent } from "@cl/core";
 import { onFake } from "./support/on-fake.js";
+import { context } from "./support/kernels.js";
 
-const context = Context.create();
 const [device] = context.devices;
 const queue = new CommandQueue(context, { profiling: true });
 
@@ -22,8 +22,16 @@ test.each(objects)("console.log of a %s prints one line", (_, object, line) => {
   expect(inspect({ nested: [object] }, { breakLength: Infinity })).toContain(inspect(object));
 });
 
-test("the label is printed", () => {
-  expect(inspect(Context.create({ label: "left" }))).toMatch(/^Context "left" \{ /);
+test("the label is printed, and can be set, changed and removed later", () => {
+  expect(inspect(Context.fromType(0xffff_ffff, { label: "left" }))).toMatch(/^Context "left" \{ /);
+  expect(inspect(Context.fromPointer(context.pointer, { label: "right" }))).toMatch(/^Context "right" \{ /);
+  const event = queue.enqueueMarker();
+  expect(event.label).toBeUndefined();
+  event.label = "a";
+  event.label = "b";
+  expect(String(event)).toMatch(/^CommandEvent "b"/);
+  event.label = undefined;
+  expect(String(event)).toMatch(/^CommandEvent \{/);
 });
 
 test("a released object is printed as released", () => {

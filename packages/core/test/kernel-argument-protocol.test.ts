@@ -2,14 +2,11 @@ import { describe, expect, test } from "vitest";
 import { DeviceBuffer, type KernelArgument, kernelArgument } from "@cl/core";
 
 import { outOfRange, wrongType } from "@cl/testing/error-like";
-import { context, kernelOf, queue } from "./support/kernels.js";
+import { context, floats, kernelOf, queue, read } from "./support/kernels.js";
 
 const add = kernelOf(
   "__kernel void add(float a, __global const float *x, __global float *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
 );
-const floats = (...values: number[]): DeviceBuffer<Float32Array> =>
-  DeviceBuffer.from(context, Float32Array.from(values));
-const read = (buffer: DeviceBuffer<Float32Array>): number[] => [...queue.readSync(buffer)];
 /** Returns an object whose kernelArgument method returns `given`, as a class of another package would. */
 const giving = (given: unknown): KernelArgument => ({ [kernelArgument]: () => given as { memory: DeviceBuffer } });
 

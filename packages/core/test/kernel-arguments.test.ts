@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DeviceBuffer, type Kernel, LocalMemory, OpenCLError, Program } from "@cl/core";
 
 import { wrongType, wrongValue } from "@cl/testing/error-like";
-import { context, kernelOf, queue } from "./support/kernels.js";
+import { context, floats, kernelOf, queue } from "./support/kernels.js";
 import { needs } from "@cl/base/testing";
 
 const saxpySource = `__kernel void saxpy(float a, __global const float *x, __global float *y) {
@@ -10,7 +10,6 @@ const saxpySource = `__kernel void saxpy(float a, __global const float *x, __glo
   y[i] += a * x[i];
 }`;
 const saxpy = kernelOf(saxpySource);
-const floats = (...values: number[]): DeviceBuffer => DeviceBuffer.from(context, Float32Array.from(values));
 const read = (buffer: DeviceBuffer): number[] => [...queue.readSync(buffer, Float32Array)];
 
 /** The same kernel without argument information, as in programs from binaries on PoCL. */

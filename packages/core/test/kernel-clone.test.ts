@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { DeviceBuffer, type Kernel, LocalMemory, Program } from "@cl/core";
+import { type Kernel, LocalMemory, Program } from "@cl/core";
 
-import { context, device, kernelOf, queue } from "./support/kernels.js";
+import { context, device, floats, kernelOf, queue, read } from "./support/kernels.js";
 
 const size = { global: 1 };
-const floats = (...values: number[]): DeviceBuffer<Float32Array> =>
-  DeviceBuffer.from(context, Float32Array.from(values));
-const read = (buffer: DeviceBuffer<Float32Array>): number[] => [...queue.readSync(buffer)];
 
 const structs = `typedef struct { float a, b; } pair;
   __kernel void sum(__global float *out, pair p) { out[0] = p.a + p.b; }`;

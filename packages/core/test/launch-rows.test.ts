@@ -5,13 +5,12 @@ import { CommandQueue, DeviceBuffer } from "@cl/core";
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongValue } from "@cl/testing/error-like";
 
-import { context, kernelOf, queue } from "./support/kernels.js";
+import { context, kernelOf, queue, read } from "./support/kernels.js";
 
 const note = kernelOf(`__kernel void note(__global float *sums, int place, float value, uchar times) {
   for (int i = 0; i < times; i++) sums[place] += value;
 }`);
 const zeros = (count: number): DeviceBuffer<Float32Array> => DeviceBuffer.from(context, new Float32Array(count));
-const read = (buffer: DeviceBuffer<Float32Array>): number[] => [...queue.readSync(buffer)];
 
 describe("rows of values", () => {
   test("launch a bound kernel once per row, in order, and the last row's values stay set", () => {

@@ -5,9 +5,7 @@ import { DeviceBuffer, DeviceView, DisposedError, HostView, type MappedBuffer } 
 
 import { collectGarbage } from "@cl/base/testing";
 import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
-import { context, queue } from "./support/kernels.js";
-
-const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
+import { context, counting, queue } from "./support/kernels.js";
 
 /** For calls that TypeScript would reject. */
 const loose = queue as unknown as { mapSync(...args: unknown[]): MappedBuffer };

@@ -6,9 +6,8 @@ import { CommandQueue, Context, DeviceBuffer, DisposedError, type MappedBuffer, 
 
 import { collectGarbage, collectUntil } from "@cl/base/testing";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
+import { context, queue } from "./support/kernels.js";
 
-const context = Context.create();
-const queue = new CommandQueue(context);
 const counting = Int32Array.from({ length: 64 }, (_, i) => i);
 
 /** For calls that TypeScript would reject. */

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, kernelArgument, type MemoryLike, MemMigrationFlags } from "@cl/core";
+import { DeviceBuffer, kernelArgument, type MemoryLike, MemMigrationFlags } from "@cl/core";
 
 import { wrongType } from "@cl/testing/error-like";
+import { context, queue } from "./support/kernels.js";
 
-const context = Context.create();
-const queue = new CommandQueue(context);
 const numbers = (): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.of(1, 2, 3));
 
 /** For calls that TypeScript would reject. */

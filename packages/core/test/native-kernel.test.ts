@@ -3,7 +3,6 @@ import {
   type CommandEvent,
   CommandQueue,
   CommandType,
-  Context,
   DeviceBuffer,
   NotSupportedError,
   OpenCLError,
@@ -14,10 +13,8 @@ import { nativeFunctions } from "./native-kernels/build.js";
 import { needs, type Run } from "@cl/base/testing";
 import { notSupported } from "@cl/testing/core-errors";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
+import { context, device, queue } from "./support/kernels.js";
 
-const context = Context.create();
-const queue = new CommandQueue(context);
-const { device } = queue;
 const functions = nativeFunctions();
 
 /** Returns the C functions, or skips the test if they or native kernels are not available. */

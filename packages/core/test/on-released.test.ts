@@ -1,10 +1,9 @@
-import { Context, DeviceBuffer } from "@cl/core";
+import { DeviceBuffer } from "@cl/core";
 import { expect, test, vi } from "vitest";
 
 import { collectGarbage } from "@cl/base/testing";
 import { disposed } from "@cl/testing/core-errors";
-
-const context = Context.create();
+import { context } from "./support/kernels.js";
 
 test("onReleased calls back once, at release", () => {
   const buffer = new DeviceBuffer(context, 16);

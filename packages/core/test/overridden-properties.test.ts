@@ -1,7 +1,6 @@
 /** Arrays with an overridden `buffer`, `byteLength` and other properties: the engine's own values apply. */
 import { describe, expect, test } from "vitest";
 import {
-  CommandQueue,
   DeviceBuffer,
   DeviceView,
   ElementArray,
@@ -13,18 +12,11 @@ import {
 } from "@cl/core";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
-import { context, hasSvm, needsCoarse } from "@cl/testing/svm";
+import { hasSvm, needsCoarse } from "@cl/testing/svm";
 import { needs } from "@cl/base/testing";
+import { context, device, queue, resizable } from "./support/kernels.js";
 
-const queue = new CommandQueue(context);
 const size = 4096;
-const { device } = queue;
-
-const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
-
-function resizable(): ArrayBuffer {
-  return new Resizable(size, { maxByteLength: size });
-}
 
 function derived(prototype: object, properties: PropertyDescriptorMap): object {
   return Object.create(prototype, properties) as object;
@@ -33,25 +25,25 @@ function derived(prototype: object, properties: PropertyDescriptorMap): object {
 /** Each returns an array over a resizable ArrayBuffer that appears to have a fixed length. */
 const disguises: Readonly<Record<string, () => Uint8Array>> = {
   "an own property `buffer`": () =>
-    Object.defineProperty(new Uint8Array(resizable()), "buffer", { value: new ArrayBuffer(size) }),
+    Object.defineProperty(new Uint8Array(resizable(size)), "buffer", { value: new ArrayBuffer(size) }),
   "a getter `buffer` of a subclass": () => {
     class Disguised extends Uint8Array<ArrayBuffer> {
       override get buffer(): ArrayBuffer {
         return new ArrayBuffer(8);
       }
     }
-    return new Disguised(resizable());
+    return new Disguised(resizable(size));
   },
   "an own property `resizable` of the ArrayBuffer": () =>
-    new Uint8Array(Object.defineProperty(resizable(), "resizable", { value: false })),
+    new Uint8Array(Object.defineProperty(resizable(size), "resizable", { value: false })),
   "another prototype of the ArrayBuffer": () => {
-    const memory = resizable();
+    const memory = resizable(size);
     const array = new Uint8Array(memory);
     Object.setPrototypeOf(memory, derived(ArrayBuffer.prototype, { resizable: { value: false } }));
     return array;
   },
   "another prototype of the array": () => {
-    const array = new Uint8Array(resizable());
+    const array = new Uint8Array(resizable(size));
     Object.setPrototypeOf(array, derived(Uint8Array.prototype, { buffer: { value: new ArrayBuffer(size) } }));
     return array;
   },

@@ -1,13 +1,12 @@
 // Host memory stays allocated and in place while a device uses it, even if the array is transferred or collected. A
 // failure would access dangling memory and may crash; so this file runs in a separate process.
 import { describe, expect, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, UserEvent } from "@cl/core";
+import { DeviceBuffer, UserEvent } from "@cl/core";
 
 import { caseCount } from "@cl/testing/level";
 import { collectGarbage } from "@cl/base/testing";
+import { context, queue } from "./support/kernels.js";
 
-const context = Context.create();
-const queue = new CommandQueue(context);
 const rounds = caseCount(40);
 const size = 1 << 16;
 

@@ -1,9 +1,9 @@
 import { disposed } from "@cl/testing/core-errors";
 import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { expect, test } from "vitest";
-import { type CommandEvent, CommandQueue, Context, OpenCLError, profilingTimes, UserEvent } from "@cl/core";
+import { type CommandEvent, CommandQueue, OpenCLError, profilingTimes, UserEvent } from "@cl/core";
+import { context } from "./support/kernels.js";
 
-const context = Context.create();
 const queue = new CommandQueue(context, { profiling: true });
 
 async function completed(count: number): Promise<CommandEvent[]> {

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from "vitest";
 import {
   BuildStatus,
   CommandQueue,
-  Context,
   DeviceBuffer,
   DisposedError,
   OpenCLError,
@@ -15,11 +14,10 @@ import {
 
 import { halvesOf, needsHalves } from "@cl/testing/halves";
 import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
+import { context, device } from "./support/kernels.js";
 
 process.env["CL_NO_CACHE"] = "1";
 
-const context = Context.create();
-const device = context.devices[0] as (typeof context.devices)[number];
 const queue = new CommandQueue(context);
 const source = `__kernel void add(__global int *x, int n) { x[get_global_id(0)] += n; }
 __kernel void source(__global int *x) { x[0] = 7; }`;

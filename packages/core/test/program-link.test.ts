@@ -1,19 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, test } from "vitest";
-import {
-  BuildError,
-  BuildStatus,
-  CommandQueue,
-  Context,
-  DeviceBuffer,
-  OpenCLError,
-  Program,
-  ProgramBinaryType,
-} from "@cl/core";
+import { BuildError, BuildStatus, CommandQueue, DeviceBuffer, OpenCLError, Program, ProgramBinaryType } from "@cl/core";
 import { wrongType } from "@cl/testing/error-like";
+import { context, device } from "./support/kernels.js";
 
-const context = Context.create();
-const device = context.devices[0] as (typeof context.devices)[number];
 const queue = new CommandQueue(context);
 const main = '#include "twice.h"\n__kernel void go(__global int *x) { x[0] = twice(N); }';
 const library = "int twice(int x) { return 2 * x; }";

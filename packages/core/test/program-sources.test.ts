@@ -1,15 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, driverBinary, OpenCLError, Program, ProgramBinaryType } from "@cl/core";
+import {
+  CommandQueue,
+  type Context,
+  DeviceBuffer,
+  driverBinary,
+  OpenCLError,
+  Program,
+  ProgramBinaryType,
+} from "@cl/core";
 
 import { halvesOf, needsHalves } from "@cl/testing/halves";
 import { needs } from "@cl/base/testing";
 import { notSupported } from "@cl/testing/core-errors";
 import { errorLike, outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
+import { context, device } from "./support/kernels.js";
 
 process.env["CL_NO_CACHE"] = "1";
 
-const context = Context.create();
-const device = context.devices[0] as (typeof context.devices)[number];
 const queue = new CommandQueue(context);
 const source = "__kernel void seven(__global int *x) { x[get_global_id(0)] = 7; }";
 

@@ -4,7 +4,6 @@ import {
   CommandQueueInfo,
   type CommandQueueOptions,
   CommandType,
-  Context,
   type Device,
   NotSupportedError,
   OpenCLError,
@@ -15,9 +14,8 @@ import { needs } from "@cl/base/testing";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { roundTrip } from "@cl/testing/round-trip";
 import { onFake } from "./support/on-fake.js";
+import { context, device } from "./support/kernels.js";
 
-const context = Context.create();
-const [device] = context.devices as [Device];
 const options = (value: unknown): CommandQueueOptions => value as CommandQueueOptions;
 
 test("a queue defaults to the first device of its context, in order, without profiling", () => {

@@ -1,12 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, handleCount, type TypedArray } from "@cl/core";
+import { DeviceBuffer, handleCount, type TypedArray } from "@cl/core";
 
 import { collectGarbage } from "@cl/base/testing";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
-
-const context = Context.create();
-const queue = new CommandQueue(context);
+import { context, queue, resizable } from "./support/kernels.js";
 
 /** For calls that TypeScript would reject. */
 const loose = queue as unknown as {
@@ -16,10 +14,6 @@ const loose = queue as unknown as {
   writeSync(...args: unknown[]): void;
 };
 
-const resizable = (): Uint8Array => {
-  const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
-  return new Uint8Array(new Resizable(4, { maxByteLength: 8 }));
-};
 const transferredAway = (): Uint8Array => {
   const gone = new Uint8Array(4);
   structuredClone(gone.buffer, { transfer: [gone.buffer] });
@@ -126,8 +120,8 @@ describe("a read is rejected", () => {
 
   test("into resizable memory, unless it is synchronous", async () => {
     const bytes = DeviceBuffer.from(context, Uint8Array.of(1, 2, 3, 4));
-    await expect(queue.read(bytes, { into: resizable() })).rejects.toThrow(wrongType("options.into"));
-    expect([...queue.readSync(bytes, { into: resizable() })]).toEqual([1, 2, 3, 4]);
+    await expect(queue.read(bytes, { into: new Uint8Array(resizable(4)) })).rejects.toThrow(wrongType("options.into"));
+    expect([...queue.readSync(bytes, { into: new Uint8Array(resizable(4)) })]).toEqual([1, 2, 3, 4]);
   });
 });
 
@@ -173,8 +167,8 @@ describe("a write", () => {
   });
 
   test("is rejected from resizable memory, unless it is synchronous", async () => {
-    await expect(queue.write(buffer, resizable())).rejects.toThrow(wrongType("array"));
-    queue.writeSync(buffer, resizable());
+    await expect(queue.write(buffer, new Uint8Array(resizable(4)))).rejects.toThrow(wrongType("array"));
+    queue.writeSync(buffer, new Uint8Array(resizable(4)));
   });
 });
 

@@ -1,12 +1,11 @@
-import { CommandQueue, Context, DeviceBuffer, DeviceView, HostView, rectangleOf } from "@cl/core";
+import { DeviceBuffer, DeviceView, HostView, rectangleOf } from "@cl/core";
 import { checkCopy, checkFill } from "@cl/core/internal";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
+import { context, queue } from "./support/kernels.js";
 
-const context = Context.create();
-const queue = new CommandQueue(context);
 const ramp = (count: number): Float32Array => Float32Array.from({ length: count }, (_, i) => i);
 
 describe("rectangleOf", () => {

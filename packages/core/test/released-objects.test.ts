@@ -12,9 +12,7 @@ import {
 } from "@cl/core";
 
 import { collectUntil } from "@cl/base/testing";
-
-const context = Context.create();
-const queue = new CommandQueue(context);
+import { context, queue } from "./support/kernels.js";
 
 test("a sub-buffer outlives its released buffer, and a kernel its released program", async () => {
   const whole = DeviceBuffer.from(context, Int32Array.of(1, 2, 3, 4));

@@ -3,15 +3,13 @@ import { errorLike, outOfRange, wrongState, wrongType } from "@cl/testing/error-
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, Kernel, type KernelArgument, kernelArgument, LocalMemory } from "@cl/core";
 
-import { context, kernelOf, queue } from "./support/kernels.js";
+import { context, ints, kernelOf, queue, read } from "./support/kernels.js";
 import { collectGarbage } from "@cl/base/testing";
 
 const original = kernelOf(
   "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
 );
 const add = (): Kernel => new Kernel(original.program, "add");
-const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.from(values));
-const read = (buffer: DeviceBuffer<Int32Array>): number[] => [...queue.readSync(buffer)];
 
 describe("stored arguments", () => {
   test("set one by one, by position or by name, are used by launchWithSetArgs", () => {

@@ -7,6 +7,7 @@ import { roundTrip } from "@cl/testing/round-trip";
 import { runChild } from "./fixtures/child.js";
 import { onFake } from "./support/on-fake.js";
 import { collectGarbage } from "@cl/base/testing";
+import { context } from "./support/kernels.js";
 
 const mebi = 2 ** 20;
 const before = process.env["CL_STAGING"];
@@ -18,7 +19,6 @@ afterAll(() => {
   else process.env["CL_STAGING"] = before;
 });
 
-const context = Context.create();
 const counting = (bytes: number, seed: number): Uint32Array => {
   const array = new Uint32Array(bytes / 4);
   for (let i = 0; i < array.length; i++) array[i] = Math.imul(i ^ seed, 2654435761);

@@ -9,9 +9,8 @@ import {
   type Partition,
 } from "@cl/core";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
+import { device } from "./support/kernels.js";
 
-const context = Context.create();
-const [device] = context.devices as [Device];
 const knows = (property: number): boolean => device.partitionProperties.includes(property);
 
 /** Returns the sub-devices, or the driver's error if the device cannot be divided in this way. */

@@ -10,11 +10,10 @@ import {
   UserEvent,
 } from "@cl/core";
 
-import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
+import { hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
 import { needs } from "@cl/base/testing";
 import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
-
-const queue = new CommandQueue(context);
+import { context, queue } from "./support/kernels.js";
 
 /** For calls that TypeScript would reject. */
 const make = (bytes: unknown, options?: unknown): SvmAllocation =>

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CommandQueue, Program, SvmArray, SvmMemFlags } from "@cl/core";
+import { Program, SvmArray, SvmMemFlags } from "@cl/core";
 
-import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
+import { hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
 import { needs } from "@cl/base/testing";
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongState } from "@cl/testing/error-like";
-
-const queue = new CommandQueue(context);
+import { context, queue } from "./support/kernels.js";
 
 beforeEach((run) => needsCoarse(run));
 

@@ -1,11 +1,10 @@
 /** Copies, reads, writes, fills and migrations of SVM. In other bindings, fills ignore their length and offset. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { CommandQueue, MemMigrationFlags, type Svm, SvmAllocation } from "@cl/core";
+import { MemMigrationFlags, type Svm, SvmAllocation } from "@cl/core";
 
-import { context, needsCoarse, needsFine } from "@cl/testing/svm";
+import { needsCoarse, needsFine } from "@cl/testing/svm";
 import { outOfRange } from "@cl/testing/error-like";
-
-const queue = new CommandQueue(context);
+import { context, queue } from "./support/kernels.js";
 
 beforeEach((run) => needsCoarse(run));
 

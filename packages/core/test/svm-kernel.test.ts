@@ -1,7 +1,6 @@
 /** Shared virtual memory in kernels: as arguments, from an offset, and through pointers. */
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  CommandQueue,
   Context,
   DeviceBuffer,
   DisposedError,
@@ -15,11 +14,11 @@ import {
   SvmAllocation,
 } from "@cl/core";
 
-import { context, hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
+import { hasSvm, needsCoarse, needsFine } from "@cl/testing/svm";
 import { disposed, notSupported } from "@cl/testing/core-errors";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
+import { context, queue } from "./support/kernels.js";
 
-const queue = new CommandQueue(context);
 const program = new Program(
   context,
   `

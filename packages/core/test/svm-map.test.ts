@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { CommandQueue, DisposedError, MappedSvm, SvmAllocation } from "@cl/core";
+import { DisposedError, MappedSvm, SvmAllocation } from "@cl/core";
 
 import { outOfRange } from "@cl/testing/error-like";
-import { context, needsCoarse } from "@cl/testing/svm";
+import { needsCoarse } from "@cl/testing/svm";
 import { wrongType } from "@cl/testing/error-like";
-
-const queue = new CommandQueue(context);
+import { context, queue } from "./support/kernels.js";
 
 beforeEach((run) => needsCoarse(run));
 

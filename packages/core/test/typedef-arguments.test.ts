@@ -13,13 +13,9 @@ import {
 } from "@cl/core";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 
-import { context, device, kernelOf, queue } from "./support/kernels.js";
+import { context, device, floats, ints, kernelOf, queue, read } from "./support/kernels.js";
 
 const size = { global: 1 };
-const floats = (...values: number[]): DeviceBuffer<Float32Array> =>
-  DeviceBuffer.from(context, Float32Array.from(values));
-const ints = (...values: number[]): DeviceBuffer<Int32Array> => DeviceBuffer.from(context, Int32Array.from(values));
-const read = (buffer: DeviceBuffer<Float32Array | Int32Array>): number[] => [...queue.readSync(buffer)];
 
 const isPocl = context.platform.name === "Portable Computing Language";
 /** The error for wrong values, which PoCL also throws for right ones. */

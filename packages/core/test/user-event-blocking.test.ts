@@ -1,14 +1,13 @@
 /** A call that blocks the thread on a user event that only this thread can complete throws; other calls block. */
 import { describe, expect, test } from "vitest";
-import { type CommandEvent, CommandQueue, Context, handleCounts, UserEvent } from "@cl/core";
+import { type CommandEvent, CommandQueue, handleCounts, UserEvent } from "@cl/core";
 
 import { runChild } from "./fixtures/child.js";
 import { nativeFunctions } from "./native-kernels/build.js";
 import { blockingCalls } from "./support/blocking-calls.js";
 import { needs } from "@cl/base/testing";
+import { context, queue } from "./support/kernels.js";
 
-const context = Context.create();
-const queue = new CommandQueue(context);
 const other = new CommandQueue(context);
 const hasOutOfOrder = queue.device.hasQueueOutOfOrderExecMode;
 const outOfOrder = new CommandQueue(context, { outOfOrder: hasOutOfOrder });

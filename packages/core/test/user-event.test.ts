@@ -3,7 +3,6 @@ import {
   CommandQueue,
   CommandStatus,
   CommandType,
-  Context,
   DisposedError,
   OpenCLError,
   OutOfMemoryError,
@@ -15,8 +14,7 @@ import { sample } from "@cl/testing/level";
 import { needs } from "@cl/base/testing";
 import { runChild } from "./fixtures/child.js";
 import { onFake } from "./support/on-fake.js";
-
-const context = Context.create();
+import { context } from "./support/kernels.js";
 
 test("a user event has the status SUBMITTED until the program completes it", async () => {
   const event = new UserEvent(context, { label: "go" });

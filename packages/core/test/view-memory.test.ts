@@ -13,11 +13,8 @@ import {
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
-import { context, kernelOf, queue } from "./support/kernels.js";
+import { context, counting, kernelOf, queue, resizable } from "./support/kernels.js";
 
-/** This engine's ArrayBuffer, which the type checker does not know yet. */
-const Resizable = ArrayBuffer as unknown as new (bytes: number, options: { maxByteLength: number }) => ArrayBuffer;
-const counting = (length: number): Int32Array<ArrayBuffer> => Int32Array.from({ length }, (_, i) => i);
 const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
 
 /** For calls that TypeScript would reject. */
@@ -107,7 +104,7 @@ describe("a view created by fromHost", () => {
     expectThrow(wrongType("options.dtype"), [true]);
     expectThrow(wrongType("options.dtype"), []);
     expectThrow(wrongType("values"), [1, 2], { hostPointer: "use" });
-    expectThrow(wrongType("values"), new Uint8Array(new Resizable(8, { maxByteLength: 16 })), { hostPointer: "use" });
+    expectThrow(wrongType("values"), new Uint8Array(resizable(8)), { hostPointer: "use" });
   });
 });
 

@@ -1,10 +1,8 @@
 import { caseCount } from "@cl/testing/level";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CommandQueue, Context, DeviceView, HostView, type SliceIndex } from "@cl/core";
-
-const context = Context.create();
-const queue = new CommandQueue(context);
+import { DeviceView, HostView, type SliceIndex } from "@cl/core";
+import { context, queue } from "./support/kernels.js";
 
 const order = fc.constantFrom("C" as const, "F" as const);
 const bound = fc.option(fc.integer({ min: -6, max: 6 }));

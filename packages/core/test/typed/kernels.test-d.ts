@@ -292,6 +292,24 @@ describe("preprocessor lines that leave kernels alone", () => {
     expectTypeOf<Found>().toEqualTypeOf<{ f: [Pointer<Float32Array>, number | bigint, number] }>();
   });
 
+  test("code between C and C++, with a type that is a macro", () => {
+    type Found = KernelsOf<`
+      #ifdef __cplusplus
+      extern "C" {
+      #endif
+      #define fp float
+      #define PER_BOX                                            \\
+          100 // keep this low, it's more than a block / 2
+      typedef struct { fp v, x, y, z; } FOUR_VECTOR;
+      typedef struct par_str { fp alpha; } par_str;
+      __kernel void boxes(par_str d_par, __global FOUR_VECTOR *d_rv, __global fp *d_qv, fp scale) {}
+      #ifdef __cplusplus
+      }
+      #endif
+    `>;
+    expectTypeOf<Found>().toEqualTypeOf<{ boxes: [KernelArgumentLike, Pointer, Pointer<Float32Array>, number] }>();
+  });
+
   test("a macro defined after a kernel cannot change it", () => {
     type Found = KernelArguments<"__kernel void f(real x, int n) {}\n#define n 5\n#define real float\n", "f">;
     expectTypeOf<Found>().toEqualTypeOf<[KernelArgumentLike, number]>();
