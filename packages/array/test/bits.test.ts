@@ -4,30 +4,23 @@ import { expect, test } from "vitest";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
 import { xp } from "./support/device.js";
-import { needsNumPy } from "./support/numpy.js";
-import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { casesOf, counted, countedText, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const orders = ["big", "little"] as const;
 
 test("bits are packed as by NumPy", async (run) => {
   needsNumPy(run);
-  const bits = (shape: readonly number[]) => counted(shape, "int32").remainder(3);
-  const text = (shape: readonly number[]): string => `(${countedText(shape, "int32")} % 3)`;
-  const cases = sample([[9], [0], [1], [8], [17], [3, 10], [2, 0], [2, 3, 5]], 1).flatMap((shape): EvalCase[] =>
-    orders.flatMap((bitOrder) => [
-      {
-        ours: () => xp.packbits(bits(shape), { bitOrder }),
-        theirs: `np.packbits(${text(shape)}, bitorder="${bitOrder}")`,
-      },
-      {
-        ours: () => xp.packbits(bits(shape).T.notEqual(0), { bitOrder }),
-        theirs: `np.packbits(${text(shape)}.T != 0, bitorder="${bitOrder}")`,
-      },
-      ...shape.map((_, axis) => ({
-        ours: () => xp.packbits(bits(shape), { axis, bitOrder }),
-        theirs: `np.packbits(${text(shape)}, axis=${axis}, bitorder="${bitOrder}")`,
-      })),
-    ]),
+  const cases = sample([[9], [0], [1], [8], [17], [3, 10], [2, 0], [2, 3, 5]], 1).flatMap((shape) =>
+    orders.flatMap((bitOrder) => {
+      const bits = counted(shape, "int32").remainder(3);
+      return casesOf({ a: `${countedText(shape, "int32")} % 3`, order: `"${bitOrder}"` }, [
+        ["np.packbits(a, bitorder=order)", () => xp.packbits(bits, { bitOrder })],
+        ["np.packbits(a.T != 0, bitorder=order)", () => xp.packbits(bits.T.notEqual(0), { bitOrder })],
+        ...shape.map(
+          (_, axis) => [`np.packbits(a, ${axis}, order)`, () => xp.packbits(bits, { axis, bitOrder })] as const,
+        ),
+      ]);
+    }),
   );
   expect(await evalDifferences(cases)).toEqual([]);
 });

@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 
 import { wrongState, wrongType } from "@cl/testing/error-like";
 import { needsDoubles, xp } from "./support/device.js";
-import { evalDifferences } from "./support/numpy-eval.js";
-import { needsNumPy } from "./support/numpy.js";
+import { evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 type Z = DeviceArray<"complex64">;
 

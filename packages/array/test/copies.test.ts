@@ -53,27 +53,15 @@ test.each(types)("copies a transposed matrix of %s, for any shape", { tags: "ci"
   }
 });
 
-test.each(types)("copies %s with two of several axes swapped", { tags: "full" }, async (dtype) => {
-  const whole = counted([3, 20, 2, 33], dtype);
-  expect(await copies(whole, whole.T)).toBe(true);
-  expect(await copies(whole, whole.transpose([0, 3, 2, 1]))).toBe(true);
-  expect(await copies(whole, whole.transpose([3, 0, 1, 2]))).toBe(true);
-  expect(await copies(whole, whole.slice("...", "::-1").transpose([2, 3, 0, 1]))).toBe(true);
+test.each(types)("copies every second element of %s without reading past the end", { tags: "full" }, async (dtype) => {
+  for (const length of [64, 65, 127, 128, 129, 1000, 9001]) {
+    const whole = counted([length * 2 - 1], dtype);
+    expect(await copies(whole, whole.slice("::2"))).toBe(true);
+    const pairs = counted([3, length * 2], dtype);
+    expect(await copies(pairs, pairs.slice(":", "::2"))).toBe(true);
+    expect(await copies(pairs, pairs.slice("::-2", "1::2"))).toBe(true);
+  }
 });
-
-test.each(types)(
-  "copies every second element of %s without reading past the last one",
-  { tags: "full" },
-  async (dtype) => {
-    for (const length of [64, 65, 127, 128, 129, 1000, 9001]) {
-      const whole = counted([length * 2 - 1], dtype);
-      expect(await copies(whole, whole.slice("::2"))).toBe(true);
-      const pairs = counted([3, length * 2], dtype);
-      expect(await copies(pairs, pairs.slice(":", "::2"))).toBe(true);
-      expect(await copies(pairs, pairs.slice("::-2", "1::2"))).toBe(true);
-    }
-  },
-);
 
 test("copies into strided views leave the other elements unchanged", async () => {
   const target = xp.full([70, 90], 7, { dtype: "int32" });
@@ -93,30 +81,26 @@ test("copies into strided views leave the other elements unchanged", async () =>
   }
 });
 
-test(
-  "copies views with any order of axes and any steps, also repeatedly",
-  { timeout: 240_000, tags: "ci" },
-  async () => {
-    const step = fc.constantFrom<SliceIndex>(":", "::-1", "::2", "1::2", "::-3", "2:");
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...types),
-        fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), step), { minLength: 1, maxLength: 4 }),
-        fc.integer({ min: 0, max: 23 }),
-        async (dtype, axes, seed) => {
-          const whole = counted(
-            axes.map(([extent]) => extent),
-            dtype,
-          );
-          const order = [...axes.keys()].sort((a, b) => ((a * 7 + seed) % 5) - ((b * 7 + seed) % 5) || a - b);
-          const view = whole.slice(...axes.map(([, part]) => part));
-          // Each layout repeats after a similar one.
-          for (const one of [view.transpose(order), view, view.transpose(order)]) {
-            expect(await copies(whole, one)).toBe(true);
-          }
-        },
-      ),
-      { numRuns: caseCount(60) },
-    );
-  },
-);
+test("copies views with any order of axes and any steps", { timeout: 240_000, tags: "ci" }, async () => {
+  const step = fc.constantFrom<SliceIndex>(":", "::-1", "::2", "1::2", "::-3", "2:");
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...types),
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), step), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 0, max: 23 }),
+      async (dtype, axes, seed) => {
+        const whole = counted(
+          axes.map(([extent]) => extent),
+          dtype,
+        );
+        const order = [...axes.keys()].sort((a, b) => ((a * 7 + seed) % 5) - ((b * 7 + seed) % 5) || a - b);
+        const view = whole.slice(...axes.map(([, part]) => part));
+        // Each layout repeats after a similar one.
+        for (const one of [view.transpose(order), view, view.transpose(order)]) {
+          expect(await copies(whole, one)).toBe(true);
+        }
+      },
+    ),
+    { numRuns: caseCount(60) },
+  );
+});

@@ -3,49 +3,41 @@ import { expect, test } from "vitest";
 
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { needsDoubles, xp } from "./support/device.js";
-import { needsNumPy } from "./support/numpy.js";
-import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { casesOf, drawn, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 test("cov and corrcoef match NumPy", { tags: "full" }, async (run) => {
   needsNumPy(run);
   needsDoubles(run);
-  const a = () => drawn([3, 20], "float64", 1);
-  const y = () => drawn([2, 20], "float64", 2);
-  const z = () => drawn([3, 20], "complex128", 3);
-  const f = () =>
-    xp.array(
-      Array.from({ length: 20 }, (_, i) => i % 4),
-      { dtype: "int32" },
-    );
-  const w = () => drawn([20], "float64", 4).add(1);
-  const texts = {
+  const a = drawn([3, 20], "float64", 1);
+  const y = drawn([2, 20], "float64", 2);
+  const z = drawn([3, 20], "complex128", 3);
+  const f = xp.arange(20, { dtype: "int32" }).remainder(4);
+  const w = drawn([20], "float64", 4).add(1);
+  const operands = {
     a: 'r([3, 20], "float64", 1)',
     y: 'r([2, 20], "float64", 2)',
     z: 'r([3, 20], "complex128", 3)',
     f: "np.arange(20) % 4",
     w: 'r([20], "float64", 4) + 1',
   };
-  const cases: EvalCase[] = [
-    { ours: () => xp.cov(a()), theirs: `np.cov(${texts.a})` },
-    { ours: () => xp.cov(a().T, { rowVar: false }), theirs: `np.cov(${texts.a}.T, rowvar=False)` },
-    { ours: () => xp.cov(a(), { y: y() }), theirs: `np.cov(${texts.a}, ${texts.y})` },
-    { ours: () => xp.cov(a(), { bias: true }), theirs: `np.cov(${texts.a}, bias=True)` },
-    { ours: () => xp.cov(a(), { ddof: 3 }), theirs: `np.cov(${texts.a}, ddof=3)` },
-    { ours: () => xp.cov(a(), { fweights: f() }), theirs: `np.cov(${texts.a}, fweights=${texts.f})` },
-    { ours: () => xp.cov(a(), { aweights: w() }), theirs: `np.cov(${texts.a}, aweights=${texts.w})` },
-    {
-      ours: () => xp.cov(a(), { fweights: f(), aweights: w(), ddof: 2 }),
-      theirs: `np.cov(${texts.a}, fweights=${texts.f}, aweights=${texts.w}, ddof=2)`,
-    },
-    { ours: () => xp.cov(z()), theirs: `np.cov(${texts.z})` },
-    { ours: () => xp.cov(a().slice(0)), theirs: `np.cov(${texts.a}[0])` },
-    { ours: () => xp.cov(a().astype("int8").add(f())), theirs: `np.cov(${texts.a}.astype("int8") + ${texts.f})` },
-    { ours: () => xp.cov(a(), { dtype: "float32" }), theirs: `np.cov(${texts.a}, dtype=np.float32)` },
-    { ours: () => xp.corrcoef(a()), theirs: `np.corrcoef(${texts.a})` },
-    { ours: () => xp.corrcoef(a(), { y: y() }), theirs: `np.corrcoef(${texts.a}, ${texts.y})` },
-    { ours: () => xp.corrcoef(z()), theirs: `np.corrcoef(${texts.z})` },
-    { ours: () => xp.corrcoef(a().slice(1)), theirs: `np.corrcoef(${texts.a}[1])` },
-  ];
+  const cases = casesOf(operands, [
+    ["np.cov(a)", () => xp.cov(a)],
+    ["np.cov(a.T, rowvar=False)", () => xp.cov(a.T, { rowVar: false })],
+    ["np.cov(a, y)", () => xp.cov(a, { y })],
+    ["np.cov(a, bias=True)", () => xp.cov(a, { bias: true })],
+    ["np.cov(a, ddof=3)", () => xp.cov(a, { ddof: 3 })],
+    ["np.cov(a, fweights=f)", () => xp.cov(a, { fweights: f })],
+    ["np.cov(a, aweights=w)", () => xp.cov(a, { aweights: w })],
+    ["np.cov(a, fweights=f, aweights=w, ddof=2)", () => xp.cov(a, { fweights: f, aweights: w, ddof: 2 })],
+    ["np.cov(z)", () => xp.cov(z)],
+    ["np.cov(a[0])", () => xp.cov(a.slice(0))],
+    ['np.cov(a.astype("int8") + f)', () => xp.cov(a.astype("int8").add(f))],
+    ["np.cov(a, dtype=np.float32)", () => xp.cov(a, { dtype: "float32" })],
+    ["np.corrcoef(a)", () => xp.corrcoef(a)],
+    ["np.corrcoef(a, y)", () => xp.corrcoef(a, { y })],
+    ["np.corrcoef(z)", () => xp.corrcoef(z)],
+    ["np.corrcoef(a[1])", () => xp.corrcoef(a.slice(1))],
+  ]);
   expect(await evalDifferences(cases, 1e-5, "largest")).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 /** Ranges, grids and triangles match NumPy's and are created on the device. */
 import { CommandQueue } from "@cl/core";
 import { arrays, type DTypeName } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { isFull } from "@cl/testing/level";
@@ -125,9 +125,7 @@ describe("on devices with float64", () => {
 });
 
 test("arange and tri allocate nothing but their results", { tags: "ci" }, async () => {
-  const queue = new CommandQueue(context);
-  const pool = new MemoryPool(new ImmediateAllocator(queue));
-  const own = arrays(queue, { allocator: pool });
+  const { pool, xp: own } = pooled();
   for (const make of [
     () => own.arange(4096, { dtype: "int32" }),
     () => own.tri(64, { dtype: "int32" }),

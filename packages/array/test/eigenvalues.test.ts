@@ -5,8 +5,7 @@ import { testSeed, testsEveryCase } from "@cl/testing/level";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
-import { drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
-import { needsNumPy } from "./support/numpy.js";
+import { casesOf, drawn, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const { linalg } = xp;
 const types: readonly DTypeName[] = hasDoubles
@@ -26,63 +25,47 @@ describe("eigenvalues of general matrices, compared with NumPy", () => {
     ? [[1, 1], [2, 2], [3, 3], [5, 5], [16, 16], [33, 33], [64, 64], [97, 97], [2, 3, 4, 4], [100, 3, 3]]
     : [[1, 1], [2, 2], [5, 5], [33, 33], [2, 3, 4, 4]]; // prettier-ignore
 
-  test.each(types)(
-    "A v equals w v, and vectors have length 1, for %s",
-    { timeout: 240_000, tags: "full" },
-    async (dtype) => {
-      const cases: EvalCase[] = [];
-      for (const shape of shapes) {
-        const a = drawn<DTypeName>(shape, dtype, fresh);
-        const [w, v] = linalg.eig(a);
-        const theirs = `r([${shape.join()}], "${dtype}", ${fresh})`;
-        const name = complexOf(dtype);
-        const real = name === "complex64" ? "float32" : "float64";
-        const size = shape.at(-1) as number;
-        const norm = `np.linalg.norm(${theirs}, 2, axis=(-2, -1))`;
-        // Eigenvectors of length 1 have one condition number, whatever their order and signs (Bauer and Fike).
-        const sensitivity = `${norm} * np.linalg.cond(np.linalg.eig(${theirs})[1])`;
-        // Keeps determinants within the range of float32.
-        const down = size > 40 ? 2 : 1;
-        const determinant = `np.linalg.det(${theirs} / np.float32(${down}))`;
-        cases.push(
-          {
-            ours: () => matmul(v.mul(w.expandDims(-2)), linalg.inv(v)),
-            theirs: `${theirs}.astype("${name}")`,
-            scale: sensitivity,
-          },
-          {
-            ours: () => linalg.norm(v, { axis: -2 }),
-            theirs: `np.ones([${shape.slice(0, -1).join()}], "${real}")`,
-          },
-          {
-            ours: () => w.sum({ axis: -1 }),
-            theirs: `np.trace(${theirs}, axis1=-2, axis2=-1).astype("${name}")`,
-            // The trace cancels; its error is at most that of all eigenvalues.
-            scale: `${norm} * ${size}`,
-          },
-          {
-            ours: () => linalg.eigvals(a).div(down).prod({ axis: -1 }),
-            theirs: `${determinant}.astype("${name}")`,
-            scale: `abs(${determinant}) * np.linalg.cond(${theirs})`,
-          },
-          {
-            ours: () => distances(w, linalg.eigvals(a)),
-            theirs: `np.zeros([${shape.slice(0, -1).join()}], "${real}")`,
-            scale: sensitivity,
-          },
-        );
-      }
-      expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
-      for (const shape of shapes) {
-        const a = drawn<DTypeName>(shape, dtype, fresh);
-        const [w, v] = linalg.eig(a);
-        const size = shape.at(-1) as number;
-        const left = matmul(a.astype(complexOf(dtype)), v).sub(v.mul(w.expandDims(-2)) as DeviceArray);
-        const residual = await (left.abs().max() as DeviceArray<"float64">).item();
-        expect(residual, String(shape)).toBeLessThan(closeness(dtype) * Math.sqrt(size) * 2);
-      }
-    },
-  );
+  test.each(types)("A v equals w v for unit vectors of %s", { timeout: 240_000, tags: "full" }, async (dtype) => {
+    const cases: EvalCase[] = [];
+    for (const shape of shapes) {
+      const a = drawn<DTypeName>(shape, dtype, fresh);
+      const [w, v] = linalg.eig(a);
+      const name = complexOf(dtype);
+      const real = name === "complex64" ? "float32" : "float64";
+      const size = shape.at(-1) as number;
+      const norm = "np.linalg.norm(a, 2, axis=(-2, -1))";
+      // Keeps determinants within the range of float32.
+      const down = size > 40 ? 2 : 1;
+      const determinant = `np.linalg.det(a / np.float32(${down}))`;
+      cases.push(
+        ...casesOf({ a: `r([${shape.join()}], "${dtype}", ${fresh})` }, [
+          [`np.ones(a.shape[:-1], "${real}")`, () => linalg.norm(v, { axis: -2 })],
+          // The trace cancels; its error is at most that of all eigenvalues.
+          [`np.trace(a, axis1=-2, axis2=-1).astype("${name}")`, () => w.sum({ axis: -1 }), `${norm} * ${size}`],
+          [
+            `${determinant}.astype("${name}")`,
+            () => linalg.eigvals(a).div(down).prod({ axis: -1 }),
+            `abs(${determinant}) * np.linalg.cond(a)`,
+          ],
+          // Eigenvectors of length 1 have one condition number, whatever their order and signs (Bauer and Fike).
+          [
+            `np.zeros(a.shape[:-1], "${real}")`,
+            () => distances(w, linalg.eigvals(a)),
+            `${norm} * np.linalg.cond(np.linalg.eig(a)[1])`,
+          ],
+        ]),
+      );
+    }
+    expect(await evalDifferences(cases, closeness(dtype), "largest")).toEqual([]);
+    for (const shape of shapes) {
+      const a = drawn<DTypeName>(shape, dtype, fresh);
+      const [w, v] = linalg.eig(a);
+      const size = shape.at(-1) as number;
+      const left = matmul(a.astype(complexOf(dtype)), v).sub(v.mul(w.expandDims(-2)) as DeviceArray);
+      const residual = await (left.abs().max() as DeviceArray<"float64">).item();
+      expect(residual, String(shape)).toBeLessThan(closeness(dtype) * Math.sqrt(size) * 2);
+    }
+  });
 
   test("eigenvalues are NumPy's, also of unbalanced, defective and integer matrices", { tags: "ci" }, async () => {
     const texts = [
@@ -97,16 +80,10 @@ describe("eigenvalues of general matrices, compared with NumPy", () => {
     for (const text of texts) {
       const own = linalg.eigvals(xp.array(JSON.parse(text) as number[][]));
       const { size } = own;
-      const cases = [
-        {
-          ours: () => own.real.sort() as DeviceArray,
-          theirs: `np.sort(np.linalg.eigvals(np.array(${text}, float)).astype(complex).real)`,
-        },
-        {
-          ours: () => own.imag.sort() as DeviceArray,
-          theirs: `np.sort(np.linalg.eigvals(np.array(${text}, float)).astype(complex).imag)`,
-        },
-      ];
+      const cases = casesOf({ w: `np.linalg.eigvals(np.array(${text}, float)).astype(complex)` }, [
+        ["np.sort(w.real)", () => own.real.sort()],
+        ["np.sort(w.imag)", () => own.imag.sort()],
+      ]);
       expect(size).toBe((JSON.parse(text) as unknown[]).length);
       expect(await evalDifferences(cases, text.startsWith("[[2, 1") ? 1e-4 : 1e-12, "largest"), text).toEqual([]);
     }
@@ -126,21 +103,17 @@ test("integers become complex128, and float32 complex64", { tags: "full" }, () =
   expect(linalg.eigvals(xp.eye(2, { dtype: "float32" })).dtype.name).toBe("complex64");
 });
 
-test(
-  "real eigenvalues of real matrices are real, as are their vectors, and others conjugate",
-  { tags: "full" },
-  async () => {
-    const mixed = xp.array([1, 2, 0, 3, -2, 1, 4, 0, 0, 0, 5, 6, 0, 0, 7, 8], { dtype: "float32" }).reshape([4, 4]);
-    const values = await linalg.eigvals(mixed).data();
-    const parts = [0, 1, 2, 3].map((k) => [values[2 * k], values[2 * k + 1]]);
-    const pair = parts.filter(([, im]) => im !== 0);
-    expect(pair).toHaveLength(2);
-    expect(pair[0]).toEqual([pair[1]?.[0], -(pair[1]?.[1] ?? 0)]);
-    const [w, v] = linalg.eig(mixed.slice("2:", "2:"));
-    expect(await w.imag.any().item()).toBe(false);
-    expect(await v.imag.any().item()).toBe(false);
-  },
-);
+test("real matrices have real eigenvalues and vectors, or conjugate ones", { tags: "full" }, async () => {
+  const mixed = xp.array([1, 2, 0, 3, -2, 1, 4, 0, 0, 0, 5, 6, 0, 0, 7, 8], { dtype: "float32" }).reshape([4, 4]);
+  const values = await linalg.eigvals(mixed).data();
+  const parts = [0, 1, 2, 3].map((k) => [values[2 * k], values[2 * k + 1]]);
+  const pair = parts.filter(([, im]) => im !== 0);
+  expect(pair).toHaveLength(2);
+  expect(pair[0]).toEqual([pair[1]?.[0], -(pair[1]?.[1] ?? 0)]);
+  const [w, v] = linalg.eig(mixed.slice("2:", "2:"));
+  expect(await w.imag.any().item()).toBe(false);
+  expect(await v.imag.any().item()).toBe(false);
+});
 
 test("the eigenvalues of a symmetric matrix are real", async () => {
   const matrix = xp.array(Float32Array.of(2, 1, 1, 2)).reshape([2, 2]);

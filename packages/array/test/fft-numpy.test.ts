@@ -3,9 +3,17 @@ import type { AnyArray, DeviceArray, DTypeName, FourierNorm } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
-import { needsNumPy } from "./support/numpy.js";
 import { sample, testSeed, testsEveryCase } from "@cl/testing/level";
-import { counted, countedText, Draw, type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
+import {
+  counted,
+  countedText,
+  Draw,
+  type EvalCase,
+  evalDifferences,
+  needsNumPy,
+  noise,
+  noiseText,
+} from "./support/numpy-eval.js";
 
 type Precision = "single" | "double";
 
@@ -140,7 +148,6 @@ function drawn(draw: Draw, ndim: number, dtype: DTypeName): { array: DeviceArray
   return { array, text };
 }
 
-/** A call of one of the functions with random options. */
 function call(draw: Draw, precision: Precision): EvalCase {
   const { complex, real } = types[precision];
   const norm = draw.of(norms);

@@ -9,11 +9,11 @@ import { crc32, deflateRawSync } from "node:zlib";
 
 import { CommandQueue, Context, DisposedError, type SliceIndex, structType } from "@cl/core";
 import { arrays, type DeviceArray, type DTypeName, RecordArray } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { array as arrayOf, assert as assertAll, asyncProperty, nat, tuple } from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 
-import { context, xp } from "./support/device.js";
+import { xp } from "./support/device.js";
 import { python as interpreter } from "@cl/testing/python";
 import { needsNumPy } from "./support/numpy.js";
 import { errorLike, outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
@@ -26,7 +26,6 @@ afterAll(() => {
 });
 const at = (name: string): string => join(folder, name);
 
-/** The output of a Python script. */
 const python = (code: string): string =>
   execFileSync(interpreter, ["-c", `import numpy as np\nd = ${JSON.stringify(folder)} + "/"\n${code}`]).toString();
 
@@ -322,8 +321,7 @@ describe("a file larger than memory", () => {
 });
 
 describe("names in an archive", () => {
-  const pool = new MemoryPool(new ImmediateAllocator(new CommandQueue(context)));
-  const own = arrays(new CommandQueue(context), { allocator: pool });
+  const { pool, xp: own } = pooled();
   const itemsOf = async (name: string, names?: readonly string[]): Promise<Record<string, unknown>> => {
     const items: Record<string, unknown> = {};
     const loaded = await own.loadNpz(at(name), names === undefined ? {} : { names });
@@ -402,8 +400,7 @@ test("an error while writing an archive rejects only the caller's promise", asyn
 });
 
 describe("an invalid file", () => {
-  const pool = new MemoryPool(new ImmediateAllocator(new CommandQueue(context)));
-  const own = arrays(new CommandQueue(context), { allocator: pool });
+  const { pool, xp: own } = pooled();
   const bad = errorLike(Error, "ERR_BAD_FILE");
   const loading = async (bytes: Uint8Array, name = "bad.npy"): Promise<unknown> => {
     writeFileSync(at(name), bytes);

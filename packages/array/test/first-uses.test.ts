@@ -5,8 +5,8 @@
  */
 import { CommandQueue, Context, Program } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
@@ -219,29 +219,25 @@ describe("a call whose kernels are not built", () => {
     expect(await b.data()).toEqual(Float32Array.of(7, 9, 13));
   });
 
-  test(
-    "draws the same numbers as one whose kernels are built, in the order of the calls",
-    { tags: "full" },
-    async () => {
-      const draw = async (xp: Arrays): Promise<readonly unknown[]> => {
-        const random = xp.random(5);
-        const first = random.normal([5], { dtype: "float32" });
-        const second = random.uniform([5], { dtype: "float32" });
-        const { state } = random;
-        const third = random.choice(100, [4]);
-        const out = xp.zeros([4], { dtype: "float32" });
-        random.exponential([4], { out });
-        const again = random.normal([5], { dtype: "float32" });
-        const values = [out, third, again, second, first].map((array) => array.data());
-        return [...(await Promise.all(values)), state, random.state];
-      };
-      const xp = newFactory();
-      const cold = await draw(xp);
-      expect(blocking).not.toHaveBeenCalled();
-      expect(cold).toEqual(await draw(xp));
-      expect(cold).toEqual(await draw(arrays(sharedQueue, { eager: true })));
-    },
-  );
+  test("draws the same numbers as one whose kernels are built", { tags: "full" }, async () => {
+    const draw = async (xp: Arrays): Promise<readonly unknown[]> => {
+      const random = xp.random(5);
+      const first = random.normal([5], { dtype: "float32" });
+      const second = random.uniform([5], { dtype: "float32" });
+      const { state } = random;
+      const third = random.choice(100, [4]);
+      const out = xp.zeros([4], { dtype: "float32" });
+      random.exponential([4], { out });
+      const again = random.normal([5], { dtype: "float32" });
+      const values = [out, third, again, second, first].map((array) => array.data());
+      return [...(await Promise.all(values)), state, random.state];
+    };
+    const xp = newFactory();
+    const cold = await draw(xp);
+    expect(blocking).not.toHaveBeenCalled();
+    expect(cold).toEqual(await draw(xp));
+    expect(cold).toEqual(await draw(arrays(sharedQueue, { eager: true })));
+  });
 
   test("is bounded in number in a loop without awaits", () => {
     const xp = newFactory();
@@ -252,8 +248,7 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("gives its memory back", { tags: "full" }, async () => {
-    const pool = new MemoryPool(new ImmediateAllocator(sharedQueue));
-    const xp = arrays(new CommandQueue(sharedQueue.context), { allocator: pool });
+    const { pool, xp } = pooled();
     const before = pool.activeBytes;
     await xp.scope(async () => {
       const a = xp.arange(1000, { dtype: "int16" });

@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 
 import { outOfRange } from "@cl/testing/error-like";
 import { xp } from "./support/device.js";
-import { needsNumPy } from "./support/numpy.js";
-import { Draw, evalTexts } from "./support/numpy-eval.js";
+import { Draw, evalTexts, needsNumPy } from "./support/numpy-eval.js";
 import { testSeed } from "@cl/testing/level";
 
 test.each<[expected: string, array: DeviceArray]>([

@@ -1,7 +1,7 @@
 /** Fused functions of arrays give the same results as unfused ones. */
-import { arrays, type DeviceArray, fuse } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { type DeviceArray, fuse } from "@cl/array";
 import { expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { needsDoubles, queue, xp } from "./support/device.js";
 import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
@@ -12,8 +12,7 @@ const a = xp.array([1, 2, 3, 4], { dtype: "float32" });
 const b = xp.array([10, 20, 30, 40], { dtype: "float32" });
 
 test("launches one kernel and allocates only the result", { tags: "ci" }, async () => {
-  const pool = new MemoryPool(new ImmediateAllocator(queue));
-  const own = arrays(queue, { allocator: pool });
+  const { pool, xp: own } = pooled(queue);
   const x = own.ones([1000], { dtype: "float32" });
   const fused = fuse((one: Float) => one.add(1).mul(2).sqrt().sub(one).absolute());
   fused(x).release();
@@ -82,8 +81,7 @@ test("returns several results, in the function's structure, from one kernel", as
 });
 
 test("computes a final reduction in the same pass over memory", { tags: "ci" }, async () => {
-  const pool = new MemoryPool(new ImmediateAllocator(queue));
-  const own = arrays(queue, { allocator: pool });
+  const { pool, xp: own } = pooled(queue);
   const x = own.arange(100_000, { dtype: "float32" }).remainder(100).eval();
   await own.check();
   const y = own.full([100_000], 2, { dtype: "float32" });

@@ -3,12 +3,13 @@
  *
  * @module-tag ci
  */
-import { CommandQueue, type DeviceBuffer, DeviceSvmCapabilities } from "@cl/core";
+import { CommandQueue, type DeviceBuffer } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
-import { ImmediateAllocator, MemoryPool, SvmAllocator } from "@cl/tools";
+import { ImmediateAllocator, SvmAllocator } from "@cl/tools";
 import { expect, test } from "vitest";
+import { needsCoarse } from "@cl/testing/svm";
+import { pooled } from "./support/pooled.js";
 
-import { needs } from "@cl/base/testing";
 import { outOfRange, wrongValue } from "@cl/testing/error-like";
 import { context } from "./support/device.js";
 
@@ -47,9 +48,7 @@ async function runAll(xp: Arrays): Promise<void> {
 }
 
 test("the pool's managed bytes stay constant", async () => {
-  const queue = new CommandQueue(context);
-  const pool = new MemoryPool(new ImmediateAllocator(queue));
-  const xp = arrays(queue, { allocator: pool });
+  const { pool, xp } = pooled();
   await runAll(xp);
   const { managedBytes, activeBytes } = pool;
   for (let i = 0; i < 20; i++) await runAll(xp);
@@ -81,10 +80,7 @@ test("keeps dependent commands in order on an out-of-order queue", async () => {
 });
 
 test("supports memory shared with the host", async (run) => {
-  const hasSvm = context.devices.every(
-    ({ svmCapabilities }) => (svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
-  );
-  needs(run, hasSvm, "the device has no shared virtual memory");
+  needsCoarse(run);
   const xp = arrays(new CommandQueue(context), { allocator: new SvmAllocator(context) });
   await expect(runAll(xp)).resolves.toBeUndefined();
 });

@@ -7,8 +7,7 @@ import { expect, test } from "vitest";
 
 import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles, queue, xp } from "./support/device.js";
-import { needsNumPy } from "./support/numpy.js";
-import { counted, countedText, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { counted, countedText, Draw, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
 const types: readonly DTypeName[] = [
@@ -24,13 +23,11 @@ const addable: readonly DTypeName[] = queue.device.hasExtension("cl_khr_int64_ba
   ? [...integers, "float16", "float32", ...(hasDoubles ? (["float64"] as const) : [])]
   : ["int8", "int16", "int32", "uint8", "uint16", "uint32", "float16", "float32"];
 
-/** One of our values and NumPy's expression for it. */
 interface Pair<T> {
   readonly ours: T;
   readonly theirs: string;
 }
 
-/** An array of a random layout. */
 function arrayOf(draw: Draw, shape: readonly number[], dtype: DTypeName): Pair<DeviceArray> {
   const part = shape.map(() => ":").join(", ");
   const larger = shape.map((extent) => 2 * extent + 1);
@@ -72,7 +69,6 @@ function reversed<D extends DTypeName>(array: DeviceArray<D>): DeviceArray<D> {
   return array.slice("::-1").copy().slice("::-1");
 }
 
-/** Distinct random numbers below a bound. */
 function different(draw: Draw, count: number, extent: number): readonly number[] {
   const rest = Array.from({ length: extent }, (_, i) => i);
   return Array.from({ length: count }, () => rest.splice(draw.integer(0, rest.length - 1), 1)[0] as number);
@@ -85,7 +81,6 @@ interface IndexKind {
   readonly masks: "any" | "alone";
 }
 
-/** Random indices for an array of a shape. */
 function indicesOf(draw: Draw, shape: readonly number[], kind: IndexKind): Pair<readonly (ArrayIndex | MaskArray)[]> {
   const ours: (ArrayIndex | MaskArray)[] = [];
   const theirs: string[] = [];

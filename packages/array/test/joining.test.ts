@@ -1,12 +1,11 @@
 /** Arrays are joined, split, repeated, rolled and padded as in NumPy. */
-import { CommandQueue } from "@cl/core";
-import { type AnyArray, arrays, type DeviceArray, type DTypeName } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import { expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { isFull, testsEveryCase } from "@cl/testing/level";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
-import { context, hasDoubles, xp } from "./support/device.js";
+import { hasDoubles, xp } from "./support/device.js";
 import { testDrawnCalls } from "./support/drawn-calls.js";
 import { casesOf, counted, countedText, type Draw, type EvalCase } from "./support/numpy-eval.js";
 
@@ -124,7 +123,9 @@ function drawCase(draw: Draw): EvalCase {
     lengths: `np.array([${lengths.join()}], int)`,
     widths: list(widths.map((pair) => list(pair))),
     padded: `np.ix_(${wide.map((pair, k) => paddedIndices(shape[k] as number, pair, wideMode)).join()})`,
-    ...{ along, axis, n },
+    along,
+    axis,
+    n,
   };
   return draw.of(
     casesOf(operands, [
@@ -165,9 +166,7 @@ function drawCase(draw: Draw): EvalCase {
 testDrawnCalls(drawCase, 4, testsEveryCase ? 250 : isFull ? 100 : 36);
 
 test("joining and padding allocate nothing but their results", { tags: "ci" }, () => {
-  const queue = new CommandQueue(context);
-  const pool = new MemoryPool(new ImmediateAllocator(queue));
-  const own = arrays(queue, { allocator: pool });
+  const { pool, xp: own } = pooled();
   using a = own.zeros([64, 64], { dtype: "int32" });
   for (const make of [
     () => own.concatenate([a, a.T]),

@@ -12,7 +12,6 @@ const count = 2 ** 31 + 3;
 const isLarge = device.maxMemAllocSize >= 2 * count && device.globalMemSize >= 2 ** 35;
 const why = "no GPU with 32 GiB of memory";
 
-/** The elements at some indices. */
 async function at(array: DeviceArray<"uint8">, ...places: readonly number[]): Promise<readonly number[]> {
   const values: number[] = [];
   for (const place of places) values.push(await array.slice(place).item());

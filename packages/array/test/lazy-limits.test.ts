@@ -3,20 +3,11 @@
  *
  * @module-tag full
  */
-import { CommandQueue } from "@cl/core";
-import { arrays, type Arrays, type DeviceArray } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import type { Arrays, DeviceArray } from "@cl/array";
 import { describe, expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { testsEveryCase } from "@cl/testing/level";
-import { context } from "./support/device.js";
-
-const queue = new CommandQueue(context);
-
-function factory(maxBytes = Infinity): { readonly pool: MemoryPool; readonly xp: Arrays } {
-  const pool = new MemoryPool(new ImmediateAllocator(queue), { maxBytes });
-  return { pool, xp: arrays(queue, { allocator: pool }) };
-}
 
 describe("an accumulator that is not read", () => {
   const addOnes = (xp: Arrays, sum: DeviceArray<"float32">): DeviceArray<"float32"> => {
@@ -28,14 +19,14 @@ describe("an accumulator that is not read", () => {
 
   test("runs in constant memory", { timeout: 300_000 }, () => {
     const rounds = testsEveryCase ? 100_000 : 5000;
-    const { pool, xp } = factory();
+    const { pool, xp } = pooled();
     let sum = xp.zeros([16], { dtype: "float32" });
     for (let k = 0; k < 100; k++) sum = addOnes(xp, sum);
     const managed = pool.managedBytes;
     for (let k = 0; k < rounds; k++) {
       sum = addOnes(xp, sum);
       // So that commands do not pile up.
-      if (k % 1000 === 0) queue.finishSync();
+      if (k % 1000 === 0) xp.queue.finishSync();
     }
     expect(pool.peakManagedBytes).toBe(managed);
     expect(new Set(sum.dataSync())).toEqual(new Set([rounds + 100]));
@@ -43,7 +34,7 @@ describe("an accumulator that is not read", () => {
 
   test.each(["released", "dropped"])("keeps a fraction of the pool's memory alive if operands are %s", (way) => {
     const limit = 64 * 2 ** 20;
-    const { pool, xp } = factory(limit);
+    const { pool, xp } = pooled(undefined, limit);
     const make = (value: number): DeviceArray<"float32"> => xp.full([2 ** 21], value, { dtype: "float32" });
     let sum = make(0);
     for (let k = 0; k < 40; k++) {
@@ -57,7 +48,7 @@ describe("an accumulator that is not read", () => {
   });
 
   test("computes values that are used by views", async () => {
-    const { xp } = factory();
+    const { xp } = pooled();
     let a: DeviceArray<"float32"> = xp.zeros([3, 3], { dtype: "float32" });
     for (let k = 0; k < 5000; k++) a = a.T.add(1);
     expect(new Set(await a.data())).toEqual(new Set([5000]));

@@ -1,12 +1,11 @@
 /** Element-wise operations that are computed when their values are needed. */
 import { CommandQueue, Context, DeviceBuffer, DisposedError, Kernel, Program } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { pooled } from "./support/pooled.js";
 import { context, queue } from "./support/device.js";
 
-const pool = new MemoryPool(new ImmediateAllocator(queue));
-const lazy = arrays(queue, { allocator: pool });
+const { pool, xp: lazy } = pooled(queue);
 
 const launches = vi.spyOn(Kernel.prototype, "launch");
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** ListOfListsBuilder: shared counts, empty lists, several lists, arguments of all kinds, and errors. */
-import { arrays, ListOfListsBuilder } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { ListOfListsBuilder } from "@cl/array";
 import { expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 import { BuildError } from "@cl/core";
 import { errorLike, outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
@@ -81,8 +81,7 @@ test("lists can be omitted, and functions can append", async () => {
 });
 
 test("releases its memory on success and failure", { tags: "ci" }, async () => {
-  const pool = new MemoryPool(new ImmediateAllocator(queue));
-  const own = arrays(queue, { allocator: pool });
+  const { pool, xp: own } = pooled(queue);
   const builder = new ListOfListsBuilder("const int *x", { a: "int32" }, "if (x[i]) APPEND_a(i);", {
     eliminateEmpty: ["a"],
   });

@@ -5,8 +5,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
 import { needsDoubles, xp } from "./support/device.js";
-import { needsNumPy } from "./support/numpy.js";
-import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { counted, countedText, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const ints = (): DeviceArray<"int32"> => counted([2, 3], "int32");
 const floats = (): DeviceArray<"float32"> => counted([2, 3], "float32");

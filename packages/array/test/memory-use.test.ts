@@ -1,51 +1,46 @@
 /** Memory use stays constant over repeated expressions, whether results are released or dropped. */
 import { CommandQueue, Context, OutOfMemoryError } from "@cl/core";
 import { arrays, type DeviceArray } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { MemoryPool } from "@cl/tools";
 import { describe, expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { collectUntil } from "@cl/base/testing";
 import { outOfRange, wrongValue } from "@cl/testing/error-like";
 import { isFull, testsEveryCase } from "@cl/testing/level";
-import { context } from "./support/device.js";
 
 /** Enough rounds to detect a leak of a few bytes in each. */
 const rounds = isFull ? 10_000 : 1000;
 
-const queue = new CommandQueue(context);
-const pool = new MemoryPool(new ImmediateAllocator(queue));
-const xp = arrays(queue, { allocator: pool });
+const { pool, xp } = pooled();
+const { queue } = xp;
 
-test(
-  "an expression of 20 operators allocates the same amount each time",
-  { timeout: 300_000, tags: "ci" },
-  async () => {
-    using a = xp.arange(1000, { dtype: "float32" });
-    using b = xp.full([1000], 2, { dtype: "float32" });
-    const round = (): void => {
-      let value = a.add(0);
-      for (let k = 0; k < 19; k++) {
-        using reversed = value.slice("::-1");
-        const next = k % 3 === 0 ? value.add(b) : k % 3 === 1 ? value.mul(0.5) : reversed.maximum(b);
-        value.release();
-        value = next;
-      }
-      using sum = value.sum();
-      expect(sum.size).toBe(1);
+test("20 operators allocate the same amount each time", { timeout: 300_000, tags: "ci" }, async () => {
+  using a = xp.arange(1000, { dtype: "float32" });
+  using b = xp.full([1000], 2, { dtype: "float32" });
+  const round = (): void => {
+    let value = a.add(0);
+    for (let k = 0; k < 19; k++) {
+      using reversed = value.slice("::-1");
+      const next = k % 3 === 0 ? value.add(b) : k % 3 === 1 ? value.mul(0.5) : reversed.maximum(b);
       value.release();
-    };
-    for (let k = 0; k < 20; k++) round();
-    await xp.check();
-    await queue.finish();
-    const [managed, active] = [pool.managedBytes, pool.activeBytes];
-    for (let k = 0; k < rounds; k++) {
-      round();
-      // Reads each result, as a real program does, so that commands do not pile up.
-      if (k % 100 === 99) await queue.finish();
+      value = next;
     }
-    expect([pool.managedBytes, pool.activeBytes]).toEqual([managed, active]);
-  },
-);
+    using sum = value.sum();
+    expect(sum.size).toBe(1);
+    value.release();
+  };
+  for (let k = 0; k < 20; k++) round();
+  await xp.check();
+  await queue.finish();
+  const [managed, active] = [pool.managedBytes, pool.activeBytes];
+  for (let k = 0; k < rounds; k++) {
+    round();
+    // Reads each result, as a real program does, so that commands do not pile up.
+    if (k % 100 === 99) await queue.finish();
+  }
+  expect([pool.managedBytes, pool.activeBytes]).toEqual([managed, active]);
+});
 
 test("dropped arrays return to the pool", async () => {
   const before = pool.activeBytes;

@@ -3,7 +3,6 @@ import {
   CommandQueue,
   Context,
   DeviceBuffer,
-  DeviceSvmCapabilities,
   DeviceView,
   DisposedError,
   dtype,
@@ -13,18 +12,11 @@ import {
 import { type AnyArray, arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool, SvmAllocator, SvmPool } from "@cl/tools";
 import { expect, test } from "vitest";
+// A separate context: NVIDIA's driver rejects a buffer for an argument that was set to shared virtual memory before.
+import { context as svmContext, needsCoarse } from "@cl/testing/svm";
 
-import { needs } from "@cl/base/testing";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { context, queue, xp } from "./support/device.js";
-
-const hasSvm = context.devices.every(
-  (device) => (device.svmCapabilities & DeviceSvmCapabilities.COARSE_GRAIN_BUFFER) !== 0,
-);
-const noSvm = "the device has no shared virtual memory";
-// A separate context: NVIDIA's driver rejects a buffer for a kernel argument that was set to shared virtual memory
-// before.
-const svmContext = Context.create();
 
 test.for([
   ["a pool of buffers", (own: CommandQueue) => new MemoryPool(new ImmediateAllocator(own)), false],
@@ -32,7 +24,7 @@ test.for([
   ["shared virtual memory freed by a queue", (own: CommandQueue) => new SvmAllocator(svmContext, { queue: own }), true],
   ["a pool of shared virtual memory", () => new SvmPool(new SvmAllocator(svmContext)), true],
 ] as const)("arrays use their allocator's memory: %s", { tags: "ci" }, async ([, make, svm], run) => {
-  needs(run, hasSvm || !svm, noSvm);
+  if (svm) needsCoarse(run);
   const own = new CommandQueue(svm ? svmContext : context);
   const made = arrays(own, { allocator: make(own) });
   using a = made.arange(12, { dtype: "int32" });
@@ -62,19 +54,8 @@ test("an array over a buffer shares its memory without owning it", async () => {
   expect(await xp.asArray(buffer, { dtype: "uint8" }).slice(":5").toNested()).toEqual([0, 0, 0, 0, 10]);
 });
 
-test("two arrays over one buffer on two queues keep their order", { tags: "ci" }, async () => {
-  using buffer = new DeviceBuffer(context, { host: new Int32Array(1000), hostPointer: "copy" });
-  const other = xp.withQueue(new CommandQueue(context, { outOfOrder: true }));
-  const [a, b] = [xp.asArray(buffer), other.asArray(buffer)];
-  for (let i = 0; i < 20; i++) {
-    a.add(1, { out: a });
-    b.add(1, { out: b });
-  }
-  expect(new Set(await a.data())).toEqual(new Set([40]));
-});
-
 test("supports shared virtual memory", async (run) => {
-  needs(run, hasSvm, noSvm);
+  needsCoarse(run);
   using memory = new SvmAllocation(svmContext, 64);
   const allocator = new SvmAllocator(svmContext);
   const own = arrays(new CommandQueue(svmContext), { allocator });

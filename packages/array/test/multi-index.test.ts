@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
 import { xp } from "./support/device.js";
-import { needsNumPy } from "./support/numpy.js";
-import { counted, countedText, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { counted, countedText, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const stacked = (arrays: readonly Parameters<typeof xp.stack>[0][number][]) => xp.stack([...arrays]);
 

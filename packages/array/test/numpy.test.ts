@@ -17,7 +17,6 @@ import { needsNumPy } from "./support/numpy.js";
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"] as const;
 const types: readonly DTypeName[] = ["bool", ...integers, "float16", "float32", "float64", "complex64", "complex128"];
 
-/** Our methods and NumPy's functions. */
 const binary = {
   add: "add",
   sub: "subtract",
@@ -130,7 +129,6 @@ function isPart(name: Name, type: string, value: number, expected: number, other
   return !exactDivision && type === "float32" && (name === "div" || name === "sqrt") && near(4e-7);
 }
 
-/** The differences from NumPy, one line each. */
 async function differences(list: readonly Call[]): Promise<readonly string[]> {
   const answers = answersTo(list);
   const faults: string[] = [];

@@ -1,14 +1,13 @@
 /** Operators of one to three operands, as methods and as functions of `xp`, compared with NumPy and JavaScript. */
-import { type AnyArray, arrays, type DeviceArray, type DTypeName, fuse, type OperandLike } from "@cl/array";
-import { CommandQueue, Context, NotSupportedError } from "@cl/core";
+import { type AnyArray, type DeviceArray, type DTypeName, fuse, type OperandLike } from "@cl/array";
+import { NotSupportedError } from "@cl/core";
 import { expect, expectTypeOf, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
+import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
-import { context, hasDoubles, needsDoubles, queue, xp } from "./support/device.js";
-import { evalDifferences } from "./support/numpy-eval.js";
-import { needsNumPy } from "./support/numpy.js";
+import { hasDoubles, needsDoubles, queue, xp } from "./support/device.js";
+import { evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 type Floats = DeviceArray<"float32">;
 
@@ -140,6 +139,11 @@ const calls: Readonly<Record<string, () => AnyArray>> = {
   "np.floor_divide(np.int32([5, -2**31]), np.int32([0, -1]))": () => ints(5, -(2 ** 31)).floorDivide(ints(0, -1)),
   "np.remainder(np.float32([7, -7, 7, -6]), np.float32([3, 3, -3, 3]))": () =>
     floats(7, -7, 7, -6).remainder(floats(3, 3, -3, 3)),
+  "np.less(np.int32([-1, 0, 1]), 0.5)": () => ints(-1, 0, 1).less(0.5),
+  "np.equal(np.int32([-1, 0, 1]), 0.5)": () => ints(-1, 0, 1).equal(0.5),
+  "np.add(np.int32([1, 2]), 0.5)": () => ints(1, 2).add(0.5),
+  "np.add(np.int32([1, 2]), 0)": () => ints(1, 2).add(0),
+  "np.divide(np.int32([1, 2]), 1)": () => ints(1, 2).div(1),
   "np.less(np.uint8([0, 255]), 300)": () => unsigned(0, 255).less(300),
   "np.equal(np.uint8([0, 255]), 256)": () => unsigned(0, 255).equal(256n),
   "np.not_equal(np.uint8([0, 255]), -1)": () => unsigned(0, 255).notEqual(-1),
@@ -257,6 +261,12 @@ test("a remainder does not depend on neighboring divisors", { tags: "ci" }, asyn
   }
 });
 
+test("division by a number does not multiply by the reciprocal", { tags: "full" }, async (run) => {
+  needs(run, (queue.device.singleFpConfig & 0x80) !== 0, "the device does not round division correctly");
+  const quotients = await xp.arange(1000, { dtype: "float32" }).div(3).data();
+  expect(quotients).toEqual(Float32Array.from({ length: 1000 }, (_, i) => i / 3));
+});
+
 test("rounds float16 after each operation", { tags: "ci" }, async () => {
   const a = xp.array([1, 2048, 0.1], { dtype: "float16" });
   expect(await a.add(a.mul(0.0004884)).slice(0).item()).toBe(1);
@@ -286,30 +296,19 @@ test("writes results into reversed views, several outputs and operands of where"
 });
 
 test.each<[name: string, wrong: () => unknown, error: Error]>([
-  ["different shapes", () => ints(1, 2).add(ints(1, 2, 3)), outOfRange()],
   ["different shapes in where", () => xp.where(ints(1, 2).less(2), ints(1, 2, 3), ints(1)), outOfRange()],
-  ["an output of another shape", () => ints(1, 2).add(1, { out: ints(1) }), outOfRange("options.out")],
-  ["an output of another dtype", () => floats(1).add(1, { out: ints(1) }), wrongType("options.out")],
   ["a number outside the dtype", () => unsigned(0).add(256), outOfRange("other")],
   ["a bound outside the dtype", () => ints(1).clip(0, 2 ** 31), outOfRange("high")],
   ["booleans for subtract", () => xp.array([true]).sub(true), wrongType("subtract")],
   ["booleans for gcd", () => xp.array([true]).gcd(xp.array([true])), wrongType("gcd")],
-  ["floats for bitwiseAnd", () => floats(1).bitwiseAnd(floats(1)), wrongType("bitwiseAnd")],
   ["floats as exponents of ldexp", () => floats(1).ldexp(floats(1)), wrongType("ldexp")],
   ["a negative exponent of integers", () => ints(2).power(-1), wrongValue("power")],
   ["a string", () => ints(1).add("1" as unknown as OperandLike), wrongType("other")],
   ["an object", () => ints(1).add({} as OperandLike), wrongType("other")],
   ["a string as tolerance", () => xp.isclose(floats(1), 1, { rtol: "1" as never }), wrongType("options.rtol")],
-  ["two numbers for a special function", () => xp.special.jn(1, 2), wrongType("x or y")],
   ["clip without bounds", () => ints(1).clip(null), wrongValue("clip")],
   ["equal outputs", () => pairInto(ints(1, 2)), wrongValue("options.out")],
   ["too few outputs", () => xp.divmod(ints(1), 1, { out: [ints(1)] as never }), outOfRange("options.out")],
-  ["a read-only output", () => ints(1, 2).add(1, { out: ints(1).broadcastTo([2]) }), wrongState()],
-  [
-    "an array of another context",
-    () => ints(1).add(arrays(new CommandQueue(new Context(context.devices))).zeros([1])),
-    wrongValue("other"),
-  ],
 ])("rejects %s", (_name, wrong, error) => {
   expect(wrong).toThrow(error);
 });

@@ -1,13 +1,12 @@
 /** Functions of the user applied to parts of arrays, compared with NumPy. */
-import { type DeviceArray, arrays } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import type { DeviceArray } from "@cl/array";
 import { expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { sample } from "@cl/testing/level";
 import { needsDoubles, queue, xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
-import { needsNumPy } from "./support/numpy.js";
-import { casesOf, counted, countedText, evalDifferences } from "./support/numpy-eval.js";
+import { casesOf, counted, countedText, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 type Floats = DeviceArray<"float32">;
 
@@ -45,8 +44,7 @@ test("piecewise and applyAlongAxis match NumPy", async (run) => {
 });
 
 test("arrays that the functions create are released", async () => {
-  const pool = new MemoryPool(new ImmediateAllocator(queue));
-  const own = arrays(queue, { allocator: pool });
+  const { pool, xp: own } = pooled(queue);
   const a = own.arange(6, { dtype: "float32" }).reshape([2, 3]);
   await own.check();
   const before = pool.activeBytes;

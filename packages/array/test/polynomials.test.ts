@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { sample } from "@cl/testing/level";
 import { hasDoubles, xp } from "./support/device.js";
-import { casesOf, drawn, evalDifferences } from "./support/numpy-eval.js";
-import { needsNumPy } from "./support/numpy.js";
+import { casesOf, drawn, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const types: readonly DTypeName[] = hasDoubles
   ? ["float32", "float64", "complex64", "complex128"]

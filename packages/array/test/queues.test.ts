@@ -1,10 +1,10 @@
 /** Several queues on the same arrays: commands wait for their dependencies, and the host waits for none. */
 
 import { CommandQueue, Context, UserEvent } from "@cl/core";
-import { arrays, type DeviceArray } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { type Arrays, arrays, type DeviceArray } from "@cl/array";
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { roundTrip } from "@cl/testing/round-trip";
 import { context } from "./support/device.js";
@@ -16,7 +16,7 @@ const outOfOrder = (): CommandQueue => new CommandQueue(context, { outOfOrder: t
 
 test("withQueue shares the memory on another queue", async () => {
   const [first, second] = [inOrder(), inOrder()];
-  const xp = arrays(first, { allocator: new MemoryPool(new ImmediateAllocator(first)) });
+  const { xp } = pooled(first);
   const other = xp.withQueue(second);
   expect([other.queue, other.allocator]).toEqual([second, xp.allocator]);
   expect(xp.withQueue(first)).toBe(xp);
@@ -89,10 +89,9 @@ test("random programs on several queues give the sequential results", { timeout:
     source: index,
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, pooled) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, isPooled) => {
       const queues = [inOrder(), outOfOrder(), inOrder()] as const;
-      const allocator = new MemoryPool(new ImmediateAllocator(queues[0]));
-      const xp = arrays(queues[0], pooled ? { allocator } : {});
+      const xp = isPooled ? pooled(queues[0]).xp : arrays(queues[0]);
       const all = Array.from({ length: count }, (_, i) => xp.full([4], i, { dtype: "int32" }));
       const right = Array.from({ length: count }, (_, i) => i);
       using gate = new UserEvent(context);
@@ -127,4 +126,19 @@ test("random programs on several queues give the sequential results", { timeout:
     }),
     { numRuns: caseCount(40) },
   );
+});
+
+test("needs no markers on one in-order queue, and one marker per batch on two", async () => {
+  const queue = new CommandQueue(context);
+  const [xp, other] = [queue, new CommandQueue(context)].map((one) => arrays(one, { eager: true })) as [Arrays, Arrays];
+  const markers = vi.spyOn(queue, "enqueueMarker");
+  const a = xp.zeros([100], { dtype: "int32" });
+  for (let i = 0; i < 10; i++) a.add(1, { out: a });
+  expect(new Set(await a.slice("::-1").data())).toEqual(new Set([10]));
+  expect(markers).not.toHaveBeenCalled();
+  const seen = [other.zeros([100], { dtype: "int32" }).add(a), other.zeros([100], { dtype: "int32" }).add(a)];
+  expect(markers).toHaveBeenCalledTimes(1);
+  // Must not overtake the pending reads of the other queue.
+  a.assign(0);
+  for (const sum of seen) expect(new Set(await sum.data())).toEqual(new Set([10]));
 });

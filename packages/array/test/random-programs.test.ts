@@ -6,36 +6,29 @@ import { isDeepStrictEqual } from "node:util";
 
 import { CommandQueue } from "@cl/core";
 import { arrays, type Arrays, type ArraysOptions } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { isFull, testSeed } from "@cl/testing/level";
 import { context, queue } from "./support/device.js";
-import { needsNumPy } from "./support/numpy.js";
-import { evalTexts } from "./support/numpy-eval.js";
+import { evalTexts, needsNumPy } from "./support/numpy-eval.js";
 import { type Program, randomProgram, type Reading } from "./support/random-programs.js";
 
 const otherQueue = new CommandQueue(context);
 const outOfOrder = new CommandQueue(context, { outOfOrder: true });
 
-/** The factories of both queues. */
 function factories(second: CommandQueue, options: ArraysOptions = {}): readonly [Arrays, Arrays] {
   const xp = arrays(queue, options);
   return [xp, xp.withQueue(second)];
 }
 
-function poolOf(maxBytes: number): MemoryPool {
-  return new MemoryPool(new ImmediateAllocator(queue), { maxBytes });
-}
-
 const ways = {
   lazy: () => factories(otherQueue),
   "lazy with an out-of-order queue": () => factories(outOfOrder),
-  "lazy in a small pool": () => factories(otherQueue, { allocator: poolOf(2 ** 18) }),
+  "lazy in a small pool": () => factories(otherQueue, { allocator: pooled(queue, 2 ** 18).pool }),
   eager: () => factories(otherQueue, { eager: true }),
 } as const;
 
-/** Returns NumPy's readings. */
 function expected({ python }: Program): readonly Reading[] {
   const [text] = evalTexts([`run(${JSON.stringify(python)})`]);
   return JSON.parse(text as string) as readonly Reading[];

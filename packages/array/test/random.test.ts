@@ -1,18 +1,17 @@
 /** Random numbers: their exact values, which depend only on the seed and the position in the stream. */
-import { CommandQueue, Context, DeviceType } from "@cl/core";
-import { type Arrays, arrays, type DeviceArray, type RandomGenerator } from "@cl/array";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CommandQueue, Context } from "@cl/core";
+import { arrays, type DeviceArray, type RandomGenerator } from "@cl/array";
+import { describe, expect, test } from "vitest";
 
 import { context, needsDoubles, xp } from "./support/device.js";
 import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
-import { treatAs } from "./support/treat-as.js";
+import { kinds, treatBlockAs } from "./support/treat-as.js";
 import { sample } from "@cl/testing/level";
 import { philox, threefry, wordsFrom } from "./support/random123.js";
 
 const generators = ["philox", "threefry"] as const;
 const most = 0xffff_ffff;
 
-/** A generator at a position. */
 function at(
   generator: (typeof generators)[number],
   key: readonly number[],
@@ -64,28 +63,15 @@ describe.each(generators)("the blocks of %s", (generator) => {
   });
 });
 
-const kinds = [
-  ["CPUs", DeviceType.CPU],
-  ["GPUs", DeviceType.GPU],
-] as const;
-
 describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
-  let own: Arrays;
-  let override: Disposable;
-  beforeAll(() => {
-    override = treatAs(type);
-    own = arrays(new CommandQueue(Context.create()));
-  });
-  afterAll(() => {
-    override[Symbol.dispose]();
-  });
+  const block = treatBlockAs(type);
   const key = [11, 22];
 
   test("a stream has the same numbers at each position and for each size", { tags: "ci" }, async () => {
     const words = wordsFrom("philox", key, 0n, 6000);
     for (const size of [0, 1, 2, 3, 4, 5, 31, 32, 33, 63, 127, 255, 256, 257, 1023, 1025, 4091, 4101]) {
       for (const start of [0, 1, 2, 3, 7, 30]) {
-        const random = at("philox", key, BigInt(start), own);
+        const random = at("philox", key, BigInt(start), block.xp);
         const expected = Float32Array.from(words.slice(start, start + size), (one) => (one >>> 8) / 2 ** 24);
         expect(await random.uniform([size], { dtype: "float32" }).data(), `${size} from ${start}`).toEqual(expected);
         expect(random.state.position).toBe(String(start + size));
@@ -96,7 +82,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
   test("uniform, normal and exponential numbers follow from the words", async () => {
     const n = 1000;
     const words = wordsFrom("philox", key, 0n, 4 * n);
-    const at0 = (): RandomGenerator => at("philox", key, 0n, own);
+    const at0 = (): RandomGenerator => at("philox", key, 0n, block.xp);
     const uniform = await at0().uniform([n], { low: -2, high: 6, dtype: "float32" }).data();
     uniform.forEach((x, i) => expect(x).toBe(Math.fround(-2 + 8 * (((words[i] as number) >>> 8) / 2 ** 24))));
     const normal = await at0().normal([n], { loc: 3, scale: 2, dtype: "float32" }).data();
@@ -117,7 +103,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
     needsDoubles(run);
     const n = 1000;
     const words = wordsFrom("philox", key, 0n, 4 * n);
-    const at0 = (): RandomGenerator => at("philox", key, 0n, own);
+    const at0 = (): RandomGenerator => at("philox", key, 0n, block.xp);
     const long = (i: number): bigint => (BigInt(words[2 * i + 1] as number) << 32n) | BigInt(words[2 * i] as number);
     const fraction = (i: number): number => Number(long(i) >> 11n) / 2 ** 53;
     const uniform = await at0().uniform([n]).data();
@@ -150,10 +136,10 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
     ] as const) {
       const range = high - low;
       const [width, bits] = range > 2n ** 32n ? [4, 128n] : [2, 64n];
-      const got = await at("philox", key, 0n, own).integers([n], { low, high }).data();
+      const got = await at("philox", key, 0n, block.xp).integers([n], { low, high }).data();
       got.forEach((one, i) => expect(one).toBe(low + ((fraction(i * width, width) * range) >> bits)));
     }
-    const all = await at("philox", key, 0n, own)
+    const all = await at("philox", key, 0n, block.xp)
       .integers([n], { high: 2n ** 64n, dtype: "uint64" })
       .data();
     expect(all[7]).toBe(fraction(4 * 7, 4) >> 64n);
@@ -161,7 +147,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
 
   test("permutations are the same on all devices, and complete", { tags: "ci" }, async () => {
     for (const length of [0, 1, 2, 7, 1024, 1025, 2500, 4097]) {
-      const order = await at("philox", key, 0n, own).permutation(length).data();
+      const order = await at("philox", key, 0n, block.xp).permutation(length).data();
       const again = await at("philox", key, 0n).permutation(length).data();
       expect(order).toEqual(again);
       expect([...order].sort((a, b) => Number(a - b))).toEqual(Array.from({ length }, (_one, i) => BigInt(i)));
@@ -180,7 +166,7 @@ describe.each(sample(kinds, 1))("random numbers on %s", (_, type) => {
       (random: RandomGenerator) => random.poisson([603], { lam: 11 }),
       (random: RandomGenerator) => random.choice(4, [600], { p: [0.1, 0.2, 0, 0.7] }),
     ]) {
-      expect(await draw(at("philox", key, 5n, own)).data()).toEqual(await draw(at("philox", key, 5n)).data());
+      expect(await draw(at("philox", key, 5n, block.xp)).data()).toEqual(await draw(at("philox", key, 5n)).data());
     }
   });
 });

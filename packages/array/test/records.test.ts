@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 
 import { context, xp } from "./support/device.js";
 import { outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
-import { needsNumPy } from "./support/numpy.js";
-import { evalTexts } from "./support/numpy-eval.js";
+import { evalTexts, needsNumPy } from "./support/numpy-eval.js";
 
 const inner = structType("inner", { a: "int16", b: "uint8" });
 const particle = structType("particle", {

@@ -8,8 +8,7 @@ import { expect, test } from "vitest";
 import { isFull, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles } from "./support/device.js";
 import { complex, few, floats, integers, numbers, type Operand, real, shapes, viewed } from "./support/drawn.js";
-import { needsNumPy } from "./support/numpy.js";
-import { type Draw, type EvalCase, differencesOf, type Kind } from "./support/numpy-eval.js";
+import { differencesOf, type Draw, type EvalCase, type Kind, needsNumPy } from "./support/numpy-eval.js";
 
 interface Options extends ReduceOptions {
   readonly axis?: number | readonly number[];
@@ -133,7 +132,6 @@ const products: Make = (draw) => {
   return { ours: () => one.array.vdot(other.array), theirs: `np.vdot(${one.text}, ${other.text})` };
 };
 
-/** The number of cases of each kind, and the tolerance. */
 const kinds: readonly Kind[] = [
   [plain(same("sum"), [...real, ...complex]), 30, 0],
   [plain(same("mean"), real), 12, 0],

@@ -1,7 +1,6 @@
 /** Reductions match NumPy's dtypes, shapes and values, for all layouts. */
-import { arrays } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 
 import { queue, xp } from "./support/device.js";
@@ -112,8 +111,7 @@ test("dot multiplies and adds in one pass, also of views and numbers", async () 
 });
 
 test("scratch memory comes from the allocator and is released", () => {
-  const pool = new MemoryPool(new ImmediateAllocator(queue));
-  const own = arrays(queue, { allocator: pool });
+  const { pool, xp: own } = pooled(queue);
   const v = own.zeros([300_000], { dtype: "float32" });
   v.sum().release();
   const { managedBytes } = pool;

@@ -3,19 +3,16 @@
  *
  * @module-tag ci
  */
-import { BuildError, CommandQueue } from "@cl/core";
-import { type AnyArray, arrays, RadixSort, ScanKernel } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import { BuildError } from "@cl/core";
+import { type AnyArray, RadixSort, ScanKernel } from "@cl/array";
 import { expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 
 import { errorLike, wrongValue } from "@cl/testing/error-like";
 import { sample, testsEveryCase } from "@cl/testing/level";
-import { context } from "./support/device.js";
 
-const queue = new CommandQueue(context);
-const pool = new MemoryPool(new ImmediateAllocator(queue));
-const xp = arrays(queue, { allocator: pool });
-const { linalg } = xp;
+const { pool, xp } = pooled();
+const { linalg, queue } = xp;
 
 const a = xp.fromHost(Float32Array.from({ length: 5000 }, (_, i) => i % 97));
 const table = a.reshape([50, 100]);
@@ -24,6 +21,9 @@ const square = table
   .slice(":", ":50")
   .add(xp.eye(50, { dtype: "float32" }).mul(1000))
   .eval();
+const [long, wide] = [xp.ones([40, 1100], { dtype: "float32" }), xp.ones([1100, 48], { dtype: "float32" })];
+const [oblong, line] = [xp.ones([40, 1021], { dtype: "float32" }), xp.ones([8192], { dtype: "complex64" })];
+const unit = xp.ones([1, 1], { dtype: "float32" });
 const starts = xp.zeros([100], { dtype: "bool" });
 const limit = { parameters: "float limit", args: [50] } as const;
 const radix = new RadixSort("const float *x", { key: "x[i]", dtype: "float32" });
@@ -67,6 +67,21 @@ const groups: Readonly<Record<string, readonly (() => unknown)[]>> = {
     () => [linalg.solve(square, square), linalg.inv(square), linalg.det(square), ...linalg.slogdet(square)],
     () => [...linalg.qr(square), ...linalg.lu(square), ...linalg.lstsq(square, square)],
     () => [linalg.luFactor(square), linalg.solveTriangular(square, square)],
+  ],
+  "matrix products": [
+    () => [long.matmul(wide), long.slice(":3").matmul(wide), long.matmul(wide.slice(":", 0))],
+    () => xp.einsum("ij,jk,ik->k", [long, wide, unit]),
+    () => xp.einsum("ij,kj->ki", [long, wide.T]),
+    () => xp.multiDot([long.slice(":3"), wide, wide.T, wide.slice(":", 0)]),
+    () => [xp.kron(square, square), xp.vecdot(long.slice(":3"), wide.slice(":", 0))],
+    () => {
+      expect(() => long.matmul(long)).toThrow(RangeError);
+      return [];
+    },
+  ],
+  transforms: [
+    () => [xp.fft.fft2(oblong), xp.fft.rfft2(oblong), xp.fft.fftn(oblong, { s: [64, 100] })],
+    () => [xp.fft.irfft(line), xp.fft.ifft(line), xp.fft.fftshift(line), xp.fft.fftfreq(10, { dtype: "float32" })],
   ],
   scans: [
     () => [a.sum(), table.var({ axis: 0 })],

@@ -165,23 +165,19 @@ describe("indices", () => {
   });
 });
 
-test(
-  "prev is identity at the start of each segment, and last is the total of the last one",
-  { tags: "ci" },
-  async () => {
-    const kernel = new ScanKernel("const int *x, int *before, int *all", {
-      dtype: "int32",
-      scan: "max(a, b)",
-      identity: "-7",
-      segmentStart: "i % 4 == 0",
-      output: "before[i] = prev; all[i] = last;",
-    });
-    const [before, all] = [xp.zeros([10], { dtype: "int32" }), xp.zeros([10], { dtype: "int32" })];
-    kernel.launch(xp.arange(10, { dtype: "int32" }), before, all);
-    expect(await before.toNested()).toEqual([-7, 0, 1, 2, -7, 4, 5, 6, -7, 8]);
-    expect(await all.toNested()).toEqual(Array.from({ length: 10 }, () => 9));
-  },
-);
+test("prev is identity at the start of a segment, last is the final total", { tags: "ci" }, async () => {
+  const kernel = new ScanKernel("const int *x, int *before, int *all", {
+    dtype: "int32",
+    scan: "max(a, b)",
+    identity: "-7",
+    segmentStart: "i % 4 == 0",
+    output: "before[i] = prev; all[i] = last;",
+  });
+  const [before, all] = [xp.zeros([10], { dtype: "int32" }), xp.zeros([10], { dtype: "int32" })];
+  kernel.launch(xp.arange(10, { dtype: "int32" }), before, all);
+  expect(await before.toNested()).toEqual([-7, 0, 1, 2, -7, 4, 5, 6, -7, 8]);
+  expect(await all.toNested()).toEqual(Array.from({ length: 10 }, () => 9));
+});
 
 test("waits for events, other queues and out-of-order queues", async () => {
   const other = new CommandQueue(context, { outOfOrder: true });

@@ -8,10 +8,8 @@ import { expect, test } from "vitest";
 import { isFull, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles, xp } from "./support/device.js";
 import { complex, few, floats, integers, numbers, real, shapes, viewed } from "./support/drawn.js";
-import { needsNumPy } from "./support/numpy.js";
-import { type Draw, type EvalCase, differencesOf, type Kind } from "./support/numpy-eval.js";
+import { differencesOf, type Draw, type EvalCase, type Kind, needsNumPy } from "./support/numpy-eval.js";
 
-/** The shapes that have axes. */
 const withAxes = shapes.filter((shape) => shape.length > 0);
 
 type Make = (draw: Draw) => EvalCase;
@@ -167,7 +165,6 @@ const derivatives: Make = (draw) => {
   };
 };
 
-/** The number of cases of each kind, and the tolerance. */
 const kinds: readonly Kind[] = [
   [plain("cumsum", sum, [...real, ...complex]), 70, 0],
   [plain("cumprod", product, ["bool", ...integers]), 30, 0],

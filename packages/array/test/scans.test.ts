@@ -131,7 +131,7 @@ test("rejects invalid arguments", () => {
 });
 
 test.each(sample(["uint64", "int8", "float32"] as const, 1))(
-  "diff and ediff1d prepend and append numbers, bigints and booleans to %s",
+  "diff and ediff1d extend arrays of %s by numbers",
   async (dtype) => {
     const a = xp.array([5, 9], { dtype: "int8" }).astype(dtype);
     const read = async (array: DeviceArray): Promise<number[]> => Array.from(await array.data(), Number);

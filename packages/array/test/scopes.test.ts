@@ -1,13 +1,12 @@
 /** Scopes that release arrays. */
 import { CommandQueue, structType } from "@cl/core";
 import { type AnyArray, arrays, type DeviceArray } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { turns } from "@cl/base/testing";
 import { expect, test } from "vitest";
+import { pooled } from "./support/pooled.js";
 import { context, queue } from "./support/device.js";
 
-const pool = new MemoryPool(new ImmediateAllocator(queue));
-const xp = arrays(queue, { allocator: pool });
+const { pool, xp } = pooled(queue);
 
 test("a scope releases the arrays that it makes, except those it returns", async () => {
   const before = pool.activeBlocks;
@@ -23,35 +22,31 @@ test("a scope releases the arrays that it makes, except those it returns", async
   expect(pool.activeBlocks).toBe(before + 2);
 });
 
-test(
-  "a scope keeps arrays in lists, maps, sets, objects, and in objects that hold arrays",
-  { tags: "ci" },
-  async () => {
-    const before = pool.activeBlocks;
-    const pair = structType("pair", { x: "float32", y: "int32" });
-    const kept = xp.scope(() => {
-      const matrix = xp.array([2, 0, 0, 4]).reshape([2, 2]);
-      xp.ones([100]);
-      return {
-        list: [xp.arange(2), [xp.arange(3).slice("::-1")]] as const,
-        map: new Map([["x", new Set([xp.arange(4)])]]),
-        records: xp.records(pair, [2]),
-        factors: xp.linalg.luFactor(matrix),
-        text: "text",
-        nothing: null,
-      };
-    });
-    expect(await kept.list[1][0].toNested()).toEqual([2, 1, 0]);
-    expect(await [...(kept.map.get("x") ?? [])][0]?.toNested()).toEqual([0, 1, 2, 3]);
-    expect((await kept.records.data()).every((byte) => byte === 0)).toBe(true);
-    expect(await kept.factors.solve(xp.array([2, 8])).toNested()).toEqual([1, 2]);
-    for (const one of [...kept.list[1], kept.list[0], ...(kept.map.get("x") ?? [])]) one.release();
-    kept.records.release();
-    kept.factors.release();
-    // Those of solve().
-    expect(pool.activeBlocks).toBeLessThanOrEqual(before + 2);
-  },
-);
+test("a scope keeps arrays in lists, maps, sets and objects of its result", { tags: "ci" }, async () => {
+  const before = pool.activeBlocks;
+  const pair = structType("pair", { x: "float32", y: "int32" });
+  const kept = xp.scope(() => {
+    const matrix = xp.array([2, 0, 0, 4]).reshape([2, 2]);
+    xp.ones([100]);
+    return {
+      list: [xp.arange(2), [xp.arange(3).slice("::-1")]] as const,
+      map: new Map([["x", new Set([xp.arange(4)])]]),
+      records: xp.records(pair, [2]),
+      factors: xp.linalg.luFactor(matrix),
+      text: "text",
+      nothing: null,
+    };
+  });
+  expect(await kept.list[1][0].toNested()).toEqual([2, 1, 0]);
+  expect(await [...(kept.map.get("x") ?? [])][0]?.toNested()).toEqual([0, 1, 2, 3]);
+  expect((await kept.records.data()).every((byte) => byte === 0)).toBe(true);
+  expect(await kept.factors.solve(xp.array([2, 8])).toNested()).toEqual([1, 2]);
+  for (const one of [...kept.list[1], kept.list[0], ...(kept.map.get("x") ?? [])]) one.release();
+  kept.records.release();
+  kept.factors.release();
+  // Those of solve().
+  expect(pool.activeBlocks).toBeLessThanOrEqual(before + 2);
+});
 
 test("a view that a scope returns keeps its memory", async () => {
   const column = xp.scope(() => xp.arange(6).reshape([2, 3]).T.slice(1));

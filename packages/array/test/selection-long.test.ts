@@ -57,24 +57,22 @@ describe.each(sample(["float32", "bool", "int16", "float16", "int64", "complex64
   },
 );
 
-test.each(sample(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as const, 1))(
-  "quantiles and medians of %s match those of sorted lines",
-  async (dtype) => {
-    const a = lines(dtype);
-    const fractions = [0, 0.123_456, 0.5, 0.75, 1];
-    for (const method of sample(["linear", "lower", "higher", "midpoint", "nearest"] as const, 2)) {
-      // Enough quantiles that the lines are sorted.
-      const all = a.nanquantile(fractions, { axis: 1, method });
-      const some = a.nanquantile(fractions.slice(1, 3), { axis: 1, method });
-      expect(await differ(some, all.slice("1:3")), method).toBe(false);
-      expect(await differ(a.nanquantile(0, { axis: 1, method }), all.slice(0)), method).toBe(false);
-    }
-    for (const part of [a, a.slice(":", ":-1")]) {
-      const middle = part.quantile([0.5, 0.5, 0.5, 0.5, 0.5], { axis: 1, method: "midpoint" }).slice(0);
-      expect(await part.median({ axis: 1 }).toNested()).toEqual(await middle.toNested());
-    }
-  },
-);
+const averaged = sample(["float32", ...(hasDoubles ? (["int16", "float64"] as const) : [])] as const, 1);
+test.each(averaged)("quantiles of %s match those of sorted lines", async (dtype) => {
+  const a = lines(dtype);
+  const fractions = [0, 0.123_456, 0.5, 0.75, 1];
+  for (const method of sample(["linear", "lower", "higher", "midpoint", "nearest"] as const, 2)) {
+    // Enough quantiles that the lines are sorted.
+    const all = a.nanquantile(fractions, { axis: 1, method });
+    const some = a.nanquantile(fractions.slice(1, 3), { axis: 1, method });
+    expect(await differ(some, all.slice("1:3")), method).toBe(false);
+    expect(await differ(a.nanquantile(0, { axis: 1, method }), all.slice(0)), method).toBe(false);
+  }
+  for (const part of [a, a.slice(":", ":-1")]) {
+    const middle = part.quantile([0.5, 0.5, 0.5, 0.5, 0.5], { axis: 1, method: "midpoint" }).slice(0);
+    expect(await part.median({ axis: 1 }).toNested()).toEqual(await middle.toNested());
+  }
+});
 
 test("supports long lines of any layout, also of NaN only", { tags: "full" }, async () => {
   const columns = lines("float32").T;

@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { hasDoubles, xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { isFull, testSeed, testsEveryCase } from "@cl/testing/level";
-import { needsNumPy } from "./support/numpy.js";
-import { casesOf, Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { casesOf, Draw, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const floats: readonly DTypeName[] = ["float16", "float32", ...(hasDoubles ? (["float64"] as const) : [])];
 const types: readonly DTypeName[] = ["bool", "int8", "uint16", "int32", "int64", "complex64", ...floats];

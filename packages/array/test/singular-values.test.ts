@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { hasDoubles, xp } from "./support/device.js";
 import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { errorLike, outOfRange } from "@cl/testing/error-like";
-import { casesOf, drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
-import { needsNumPy } from "./support/numpy.js";
+import { casesOf, drawn, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const { linalg } = xp;
 const types: readonly DTypeName[] = (["float32", "float64", "complex64", "complex128"] as const).filter(
@@ -100,49 +99,45 @@ describe("decompositions by rotations, compared with NumPy", () => {
   });
 
   const orders = [undefined, "fro", "nuc", 1, -1, 2, -2, Infinity, -Infinity] as const;
-  test.each(sample(orders.toReversed(), 2))(
-    "computes norms and condition numbers of order %s",
-    { tags: "ci" },
-    async (ord) => {
-      const [line, matrix, stack] = [[7], [5, 4], [2, 3, 4]].map((shape) => drawn(shape, "float32", fresh)) as [
-        DeviceArray,
-        DeviceArray,
-        DeviceArray,
-      ];
-      const operands = {
-        line: text([7], "float32"),
-        matrix: text([5, 4], "float32"),
-        stack: text([2, 3, 4], "float32"),
-      };
-      const named =
-        ord === undefined ? "None" : typeof ord === "string" ? `"${ord}"` : String(ord).replace("Infinity", "np.inf");
-      const keepDims = ord === 1 || ord === "nuc";
-      // The error of all singular values is proportional to the largest.
-      const scaleOf = (name: string): string =>
-        ord === -2 ? `np.linalg.norm(${name})` : `abs(np.linalg.norm(${name}, ${named})).max()`;
-      const square = matrix.slice([0, 4]);
-      const cases = casesOf(operands, [
-        [`np.linalg.norm(matrix, ${named})`, () => linalg.norm(matrix, { ord }), scaleOf("matrix")],
-        [
-          `np.linalg.norm(stack, ${named}, axis=(2, 0), keepdims=${Number(keepDims)})`,
-          () => linalg.norm(stack, { ord, axis: [2, 0], keepDims }),
-          "np.linalg.norm(stack)",
-        ],
-        [
-          `np.linalg.cond(matrix[:4], ${named})`,
-          () => linalg.cond(square, { ...(ord !== undefined && { ord }) }),
-          `np.linalg.cond(matrix[:4], ${named}) * np.linalg.cond(matrix[:4])`,
-        ],
-        ...(typeof ord === "string"
-          ? []
-          : ([
-              [`np.linalg.norm(line, ${named})`, () => linalg.norm(line, { ord }), "np.linalg.norm(line)"],
-              ["np.linalg.norm(stack, 3, axis=1)", () => linalg.norm(stack, { axis: 1, ord: 3 }), "5.0"],
-            ] as const)),
-      ]);
-      expect(await evalDifferences(cases, 1e-5, "largest")).toEqual([]);
-    },
-  );
+  test.each(sample(orders.toReversed(), 2))("norms and conditions of order %s", { tags: "ci" }, async (ord) => {
+    const [line, matrix, stack] = [[7], [5, 4], [2, 3, 4]].map((shape) => drawn(shape, "float32", fresh)) as [
+      DeviceArray,
+      DeviceArray,
+      DeviceArray,
+    ];
+    const operands = {
+      line: text([7], "float32"),
+      matrix: text([5, 4], "float32"),
+      stack: text([2, 3, 4], "float32"),
+    };
+    const named =
+      ord === undefined ? "None" : typeof ord === "string" ? `"${ord}"` : String(ord).replace("Infinity", "np.inf");
+    const keepDims = ord === 1 || ord === "nuc";
+    // The error of all singular values is proportional to the largest.
+    const scaleOf = (name: string): string =>
+      ord === -2 ? `np.linalg.norm(${name})` : `abs(np.linalg.norm(${name}, ${named})).max()`;
+    const square = matrix.slice([0, 4]);
+    const cases = casesOf(operands, [
+      [`np.linalg.norm(matrix, ${named})`, () => linalg.norm(matrix, { ord }), scaleOf("matrix")],
+      [
+        `np.linalg.norm(stack, ${named}, axis=(2, 0), keepdims=${Number(keepDims)})`,
+        () => linalg.norm(stack, { ord, axis: [2, 0], keepDims }),
+        "np.linalg.norm(stack)",
+      ],
+      [
+        `np.linalg.cond(matrix[:4], ${named})`,
+        () => linalg.cond(square, { ...(ord !== undefined && { ord }) }),
+        `np.linalg.cond(matrix[:4], ${named}) * np.linalg.cond(matrix[:4])`,
+      ],
+      ...(typeof ord === "string"
+        ? []
+        : ([
+            [`np.linalg.norm(line, ${named})`, () => linalg.norm(line, { ord }), "np.linalg.norm(line)"],
+            ["np.linalg.norm(stack, 3, axis=1)", () => linalg.norm(stack, { axis: 1, ord: 3 }), "5.0"],
+          ] as const)),
+    ]);
+    expect(await evalDifferences(cases, 1e-5, "largest")).toEqual([]);
+  });
 
   test("computes matrix powers", { tags: "full" }, async () => {
     const a = drawn([2, 4, 4], "float32", fresh) as DeviceArray;

@@ -74,24 +74,20 @@ describe("scans", () => {
     expect(launches).toHaveBeenCalledOnce();
   });
 
-  test.each([32_768, 32_769])(
-    "give the same results of %i elements in place, reversed and by rows",
-    { tags: "ci" },
-    async (size) => {
-      const values = Int32Array.from({ length: size }, (_, k) => (k * 7919) % 101);
-      const sums = values.slice();
-      for (let k = 1; k < size; k++) sums[k] = (sums[k] as number) + (sums[k - 1] as number);
-      const a = xp.fromHost(values);
-      const options = { dtype: "int32" } as const;
-      const rows = xp.fromHost(values).broadcastTo([3, size]).copy().cumsum({ dtype: "int32", axis: 1 });
-      expect(await rows.slice(2).data()).toEqual(sums);
-      const exclusive = sums.map((sum, k) => sum - (values[k] as number));
-      expect(await a.cumsum({ ...options, exclusive: true }).data()).toEqual(exclusive);
-      const fromEnd = exclusive.map((before) => (sums.at(-1) as number) - before);
-      expect(await a.cumsum({ ...options, reverse: true }).data()).toEqual(fromEnd);
-      expect(await a.cumsum({ ...options, out: a }).data()).toEqual(sums);
-    },
-  );
+  test.each([32_768, 32_769])("scan %i elements in place, reversed and by rows", { tags: "ci" }, async (size) => {
+    const values = Int32Array.from({ length: size }, (_, k) => (k * 7919) % 101);
+    const sums = values.slice();
+    for (let k = 1; k < size; k++) sums[k] = (sums[k] as number) + (sums[k - 1] as number);
+    const a = xp.fromHost(values);
+    const options = { dtype: "int32" } as const;
+    const rows = xp.fromHost(values).broadcastTo([3, size]).copy().cumsum({ dtype: "int32", axis: 1 });
+    expect(await rows.slice(2).data()).toEqual(sums);
+    const exclusive = sums.map((sum, k) => sum - (values[k] as number));
+    expect(await a.cumsum({ ...options, exclusive: true }).data()).toEqual(exclusive);
+    const fromEnd = exclusive.map((before) => (sums.at(-1) as number) - before);
+    expect(await a.cumsum({ ...options, reverse: true }).data()).toEqual(fromEnd);
+    expect(await a.cumsum({ ...options, out: a }).data()).toEqual(sums);
+  });
 
   test("give the bits of a longer scan if each work-item loops over its elements", { tags: "ci" }, async (run) => {
     needsLoops(run);
@@ -139,42 +135,38 @@ describe("masks", () => {
   });
 });
 
-test(
-  "reductions of pending values are those of eager arrays when repeated with other arrays and layouts",
-  { tags: "full" },
-  async () => {
-    const eager = arrays(queue, { eager: true });
-    // Sums are exact, since their order depends on the layout.
-    const exact = (size: number): Float32Array => Float32Array.from({ length: size }, (_, k) => ((k * 7919) % 13) - 6);
-    const calls = (own: typeof xp, size: number, factor: number): DeviceArray[] => {
-      const [a, b] = [exact(size), exact(size).toReversed()].map((values) => own.fromHost(values)) as [
-        DeviceArray<"float32">,
-        DeviceArray<"float32">,
-      ];
-      const half = Math.floor(size / 2);
-      const [even, odd] = [a.slice(`:${2 * half}:2`), a.slice(`1:${2 * half}:2`)];
-      return [
-        a.mul(b).sum(),
-        a.mul(a).sum(),
-        a.sub(b).mul(factor).max(),
-        odd.mul(even.mul(factor)).sum({ keepDims: true }),
-        b
-          .slice(`:${2 * half}`)
-          .reshape([2, half])
-          .mul(odd)
-          .sum({ axis: 1 }),
-        a.mul(factor).sum({ initial: factor }),
-        a.mul(b).mean(),
-      ];
-    };
-    await xp.prepare(() => calls(xp, 1000, 2));
-    for (const size of [1000, 1000, 10_000, 1001, 1000]) {
-      for (const factor of [3, -0.5]) {
-        for (const [k, one] of calls(xp, size, factor).entries()) {
-          const expected = calls(eager, size, factor)[k] as DeviceArray;
-          expect(await one.data(), `${size} ${factor} ${k}`).toEqual(await expected.data());
-        }
+test("repeated reductions of pending values are those of eager arrays", { tags: "full" }, async () => {
+  const eager = arrays(queue, { eager: true });
+  // Sums are exact, since their order depends on the layout.
+  const exact = (size: number): Float32Array => Float32Array.from({ length: size }, (_, k) => ((k * 7919) % 13) - 6);
+  const calls = (own: typeof xp, size: number, factor: number): DeviceArray[] => {
+    const [a, b] = [exact(size), exact(size).toReversed()].map((values) => own.fromHost(values)) as [
+      DeviceArray<"float32">,
+      DeviceArray<"float32">,
+    ];
+    const half = Math.floor(size / 2);
+    const [even, odd] = [a.slice(`:${2 * half}:2`), a.slice(`1:${2 * half}:2`)];
+    return [
+      a.mul(b).sum(),
+      a.mul(a).sum(),
+      a.sub(b).mul(factor).max(),
+      odd.mul(even.mul(factor)).sum({ keepDims: true }),
+      b
+        .slice(`:${2 * half}`)
+        .reshape([2, half])
+        .mul(odd)
+        .sum({ axis: 1 }),
+      a.mul(factor).sum({ initial: factor }),
+      a.mul(b).mean(),
+    ];
+  };
+  await xp.prepare(() => calls(xp, 1000, 2));
+  for (const size of [1000, 1000, 10_000, 1001, 1000]) {
+    for (const factor of [3, -0.5]) {
+      for (const [k, one] of calls(xp, size, factor).entries()) {
+        const expected = calls(eager, size, factor)[k] as DeviceArray;
+        expect(await one.data(), `${size} ${factor} ${k}`).toEqual(await expected.data());
       }
     }
-  },
-);
+  }
+});

@@ -4,8 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
 import { sample, testSeed, testsEveryCase } from "@cl/testing/level";
-import { casesOf, drawn, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
-import { needsNumPy } from "./support/numpy.js";
+import { casesOf, drawn, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const { linalg } = xp;
 const types: readonly DTypeName[] = hasDoubles

@@ -3,8 +3,7 @@ import type { DeviceArray, DTypeName } from "@cl/array";
 import { beforeEach, expect, test } from "vitest";
 
 import { sample, testSeed, testsEveryCase } from "@cl/testing/level";
-import { needsNumPy } from "./support/numpy.js";
-import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { Draw, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 import { type SortCase, sortCase, type Spread } from "./support/sort-cases.js";
 
 const whole: readonly DTypeName[] = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"];

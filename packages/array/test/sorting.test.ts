@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 import { xp } from "./support/device.js";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 import { isFull, sample, testSeed } from "@cl/testing/level";
-import { needsNumPy } from "./support/numpy.js";
-import { Draw, type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { Draw, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 import { randomNumbers } from "./support/numbers.js";
 import { sortCase } from "./support/sort-cases.js";
 
@@ -112,17 +111,13 @@ describe("RadixSort", () => {
     expect([...(await sorted.x.data())]).toEqual(ranked(key).map((i) => hostX[i]));
   });
 
-  test.each(sample(["float32", "int32"] as const, 1))(
-    "orders %s keys as numbers, also descending",
-    { tags: "ci" },
-    async (dtype) => {
-      for (const descending of [false, true]) {
-        const sort = new RadixSort([{ array: "x", dtype }], { key: "x[i]", dtype, descending });
-        const x = few(3000, dtype, 21);
-        expect(await sort.run(x as never)["x"]?.data()).toEqual(await x.sort({ descending }).data());
-      }
-    },
-  );
+  test.each(sample(["float32", "int32"] as const, 1))("orders %s keys as numbers", { tags: "ci" }, async (dtype) => {
+    for (const descending of [false, true]) {
+      const sort = new RadixSort([{ array: "x", dtype }], { key: "x[i]", dtype, descending });
+      const x = few(3000, dtype, 21);
+      expect(await sort.run(x as never)["x"]?.data()).toEqual(await x.sort({ descending }).data());
+    }
+  });
 
   test("sorts by only the requested bits of the key", async () => {
     const sort = new RadixSort("const uint *x", { key: "x[i]", bits: 3 });
@@ -210,27 +205,23 @@ describe("long lines", () => {
     }
   });
 
-  test(
-    "are sorted in each row, with values that move with them, also complex and descending",
-    { tags: "full" },
-    async () => {
-      const keys = xp.fromHost(Float32Array.from({ length: 150_000 }, () => Math.floor(next() * 3e4))).reshape([3, -1]);
-      const values = xp.arange(150_000, { dtype: "float64" }).reshape([3, -1]);
-      for (const descending of [false, true]) {
-        const places = keys.argsort({ descending });
-        const { keys: sorted, values: moved } = xp.sortByKey(keys, values, { descending });
-        const same = async (a: AnyArray, b: AnyArray): Promise<boolean> =>
-          bytesOf(await a.data()).equals(bytesOf(await b.data()));
-        expect(await same(sorted, keys.takeAlongAxis(places, { axis: 1 }))).toBe(true);
-        expect(await same(moved, values.takeAlongAxis(places, { axis: 1 }))).toBe(true);
-        expect(await same(sorted, keys.sort({ descending }))).toBe(true);
-        for (const dtype of ["complex64", "complex128"] as const) {
-          const complex = keys.astype(dtype).add(keys.remainder(7).multiply({ re: 0, im: 1 }));
-          expect(await same(complex.argsort({ descending }), places), dtype).toBe(true);
-        }
+  test("are sorted in each row with their values, also complex and descending", { tags: "full" }, async () => {
+    const keys = xp.fromHost(Float32Array.from({ length: 150_000 }, () => Math.floor(next() * 3e4))).reshape([3, -1]);
+    const values = xp.arange(150_000, { dtype: "float64" }).reshape([3, -1]);
+    for (const descending of [false, true]) {
+      const places = keys.argsort({ descending });
+      const { keys: sorted, values: moved } = xp.sortByKey(keys, values, { descending });
+      const same = async (a: AnyArray, b: AnyArray): Promise<boolean> =>
+        bytesOf(await a.data()).equals(bytesOf(await b.data()));
+      expect(await same(sorted, keys.takeAlongAxis(places, { axis: 1 }))).toBe(true);
+      expect(await same(moved, values.takeAlongAxis(places, { axis: 1 }))).toBe(true);
+      expect(await same(sorted, keys.sort({ descending }))).toBe(true);
+      for (const dtype of ["complex64", "complex128"] as const) {
+        const complex = keys.astype(dtype).add(keys.remainder(7).multiply({ re: 0, im: 1 }));
+        expect(await same(complex.argsort({ descending }), places), dtype).toBe(true);
       }
-    },
-  );
+    }
+  });
 
   test("keep the bits of zeros and NaN, which is last", { tags: "ci" }, async () => {
     const bits = Uint32Array.from(random, (one, i) =>

@@ -9,7 +9,7 @@ import { arrays, type DeviceArray } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { context as svmContext, hasSvm } from "@cl/testing/svm";
+import { context as svmContext, needsCoarse } from "@cl/testing/svm";
 import { context, queue } from "./support/device.js";
 import { wrongValue } from "@cl/testing/error-like";
 
@@ -54,7 +54,7 @@ test("supports unaligned host memory that a buffer uses", async () => {
 });
 
 test("supports an unaligned part of shared virtual memory", async (run) => {
-  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
+  needsCoarse(run);
   needs(run, !isParallel, "only CPUs accept such memory");
   expect.assertions(checks);
   using memory = new SvmAllocation(svmContext, 4 * count + 64);
@@ -63,7 +63,7 @@ test("supports an unaligned part of shared virtual memory", async (run) => {
 });
 
 test("is rejected if the device requires aligned vectors", async (run) => {
-  needs(run, hasSvm("COARSE_GRAIN_BUFFER"), "the device has no shared virtual memory");
+  needsCoarse(run);
   needs(run, isParallel, "CPUs accept unaligned memory");
   using memory = new SvmAllocation(svmContext, 64);
   const own = arrays(new CommandQueue(svmContext));

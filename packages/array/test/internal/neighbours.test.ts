@@ -64,7 +64,6 @@ function shuffled(length: number): readonly number[] {
   return order;
 }
 
-/** Operands of a function with `count` operands. */
 function operandsOf(dtype: Real, count: number): readonly (readonly number[])[] {
   const values = valuesOf(dtype);
   if (count === 2) return values.flatMap((x) => values.map((y) => [x, y]));
@@ -107,22 +106,18 @@ for (const dtype of types) {
 
 // A float64 call uses vectors half as wide.
 for (const [name, count] of Object.entries({ sin: 1, cos: 1, tan: 1, power: 2 })) {
-  test(
-    `${name} of float32 after a float64 call does not change neighboring elements`,
-    { tags: "full" },
-    async (run) => {
-      needsDoubles(run);
-      const compute = method(name, count);
-      const fused = fuse((x: DeviceArray<Real>, y: DeviceArray<Real>) => ({
-        result: compute(x, y),
-        other: x.astype("float64").exp(),
-      }));
-      const wrong = await compare("float32", count, (x, y) => {
-        const { result, other } = fused(x, y);
-        other.release();
-        return result;
-      });
-      expect(wrong).toEqual([]);
-    },
-  );
+  test(`${name} after a float64 call does not change neighboring elements`, { tags: "full" }, async (run) => {
+    needsDoubles(run);
+    const compute = method(name, count);
+    const fused = fuse((x: DeviceArray<Real>, y: DeviceArray<Real>) => ({
+      result: compute(x, y),
+      other: x.astype("float64").exp(),
+    }));
+    const wrong = await compare("float32", count, (x, y) => {
+      const { result, other } = fused(x, y);
+      other.release();
+      return result;
+    });
+    expect(wrong).toEqual([]);
+  });
 }

@@ -1,15 +1,12 @@
 /** Converts counts to offsets, for any number of counts, with CPU and GPU kernels. */
-import { CommandQueue, Context, DeviceType } from "@cl/core";
+import { CommandQueue, Context } from "@cl/core";
 import { arrays } from "@cl/array";
 import { expect, test } from "vitest";
 
 import { countsToOffsets } from "../../src/scan/offsets.js";
-import { treatAs } from "../support/treat-as.js";
+import { kinds, treatAs } from "../support/treat-as.js";
 
-test.each([
-  ["CPUs", DeviceType.CPU],
-  ["GPUs", DeviceType.GPU],
-] as const)("counts become offsets on %s", { timeout: 240_000 }, (_, type) => {
+test.each(kinds)("counts become offsets on %s", { timeout: 240_000 }, (_, type) => {
   using _override = treatAs(type);
   // A separate context, because built kernels are cached per context.
   const xp = arrays(new CommandQueue(Context.create()));

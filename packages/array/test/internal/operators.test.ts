@@ -54,7 +54,6 @@ test.each(Object.keys(operators) as OperatorName[])("%s has code for each dtype 
   expect(taken).toBeGreaterThanOrEqual(parts[name as keyof typeof parts] === "complex" ? 12 : 3);
 });
 
-/** Number of operands of an operator. */
 function operandsOf(name: OperatorName): number {
   if (name in unary || name in specialOfOne || (name in specialParts && name !== "zeta")) return 1;
   if (/^(modf|frexp|real|imag)/.test(name)) return 1;

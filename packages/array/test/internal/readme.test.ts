@@ -43,7 +43,6 @@ for text, name in json.load(sys.stdin):
 print(json.dumps(results))
 `;
 
-/** Converts results to plain numbers. */
 async function numbers(value: unknown): Promise<number[]> {
   if (value instanceof DeviceArray) return numbers(await value.toNested());
   if (Array.isArray(value)) return (await Promise.all(value.map((one: unknown) => numbers(one)))).flat();

@@ -4,7 +4,6 @@ import type { AnyArray, Arrays, DeviceArray } from "@cl/array";
 import { binaryNames, unaryNames } from "../../src/expression/operators.js";
 import { specialOfOne, specialOfThree, specialOfTwo } from "../../src/expression/special-operators.js";
 
-/** Arguments of the calls. */
 export interface Stage {
   readonly xp: Arrays;
   /** A float array of shape [2, 3]. */
@@ -22,7 +21,6 @@ export interface Stage {
   readonly out: DeviceArray<"float32">;
 }
 
-/** Creates the arguments of a call. */
 export type Arguments = (stage: Stage) => readonly unknown[];
 type Table = Readonly<Record<string, Arguments>>;
 
@@ -38,7 +36,6 @@ export function selfOf(name: string, { a, line, ints }: Stage): AnyArray {
 const noArguments: Arguments = () => [];
 const alongAxis: Arguments = () => [{ axis: 0, keepDims: true }];
 
-/** Methods of arrays. */
 export const methodCalls: Table = {
   ...forEachName([...unaryNames.keys()], () => [{}]),
   ...forEachName([...binaryNames.keys()], ({ ints }) => [ints, {}]),
@@ -106,7 +103,6 @@ export const methodCalls: Table = {
   broadcastTo: () => [[2, 2, 3]],
 };
 
-/** Functions of array factories. */
 export const functionCalls: Table = {
   ...forEachName([...unaryNames.keys()], ({ ints, out }) => [ints, { out }]),
   ...forEachName([...binaryNames.keys()], ({ ints }) => [ints, ints, {}]),
@@ -193,7 +189,6 @@ export const functionCalls: Table = {
   toPng: ({ a }) => [a, { min: 0, max: 1, colormap: "gray" }],
 };
 
-/** Methods of random generators. */
 export const generatorCalls: Table = {
   ...forEachName(["random", "standardNormal", "standardExponential"], ({ out }) => [[2, 3], { dtype: "float32", out }]),
   uniform: ({ out }) => [[2, 3], { low: 1, high: 2, dtype: "float32", out }],
@@ -223,7 +218,6 @@ export const generatorCalls: Table = {
 const line = { n: 4, axis: -1, norm: "ortho" };
 const lines = { s: [2, 4], axes: [0, 1], norm: "forward" };
 
-/** Functions of `xp.fft`. */
 export const fourierCalls: Table = {
   ...forEachName(["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"], ({ a }) => [a, line]),
   ...forEachName(["fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn", "irfftn"], ({ a }) => [a, lines]),
@@ -232,7 +226,6 @@ export const fourierCalls: Table = {
   ...forEachName(["fftshift", "ifftshift"], ({ a }) => [a, { axes: [1] }]),
 };
 
-/** Functions of `xp.linalg`. */
 export const linalgCalls: Table = {
   ...forEachName(["inv", "det", "slogdet", "luFactor", "eig", "eigvals"], ({ square }) => [square]),
   ...forEachName(["lu"], ({ a }) => [a]),

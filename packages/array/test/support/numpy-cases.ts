@@ -6,10 +6,8 @@ import { xp } from "./device.js";
 import { askNumPy } from "./numpy.js";
 
 const layouts = ["whole", "transposed", "reversed", "sliced", "row", "broadcast"] as const;
-/** Layout of an operand. */
 export type Layout = (typeof layouts)[number];
 
-/** An operand of both sides. */
 export interface Operand {
   readonly dtype: DTypeName;
   readonly shape: readonly number[];
@@ -18,19 +16,16 @@ export interface Operand {
   readonly array: DeviceArray;
 }
 
-/** A call. */
 export interface Case {
   /** NumPy's name of the function, with `:1` for the second of several results. */
   readonly operator: string;
   readonly operands: readonly Operand[];
 }
 
-/** NumPy's result. */
 export type Answer =
   | { readonly error: string }
   | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
 
-/** Returns a random element of a list. */
 export function draw<T>(from: readonly T[], next: () => number): T {
   return from[Math.floor(next() * from.length)] as T;
 }
@@ -55,7 +50,6 @@ export function operand(dtype: DTypeName, next: () => number, value: Values = va
   return { dtype, shape, layout, hex: Buffer.from(view.buffer).toString("hex"), array };
 }
 
-/** Creates a value of a dtype. */
 export type Values = (dtype: DTypeName, next: () => number) => DTypeValue;
 
 /** Returns values around zero and at the limits of each dtype, infinities and NaN. */
@@ -90,7 +84,6 @@ function someFloat(next: () => number): number {
   return (next() - 0.5) * 2 ** Math.floor(next() * 16 - 8);
 }
 
-/** Returns NumPy's results. */
 export function answersTo(cases: readonly Case[]): readonly Answer[] {
   const question = cases.map(({ operator, operands }) => ({
     operator,
@@ -99,7 +92,6 @@ export function answersTo(cases: readonly Case[]): readonly Answer[] {
   return askNumPy("cases", question) as readonly Answer[];
 }
 
-/** Whether a result matches the expected one. */
 export type IsRight = (value: DTypeValue, expected: DTypeValue) => boolean;
 
 /** Describes how a result differs from NumPy's; `undefined` if it does not. */

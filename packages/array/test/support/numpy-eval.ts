@@ -10,6 +10,8 @@ import { xp } from "./device.js";
 import { isFull } from "@cl/testing/level";
 import { python } from "@cl/testing/python";
 
+export { needsNumPy } from "./numpy.js";
+
 const script = fileURLToPath(new URL("numpy_eval.py", import.meta.url));
 
 type Result = AnyArray | Promise<AnyArray>;
@@ -26,6 +28,11 @@ export interface EvalCase {
 }
 
 type Answer = { readonly error: string } | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
+
+/** Returns pairs of dtypes: "int8 int16, bool int8". */
+export function pairsOf(text: string): readonly (readonly [DTypeName, DTypeName])[] {
+  return text.split(", ").map((pair) => pair.split(" ") as [DTypeName, DTypeName]);
+}
 
 /** Returns elements that count from 0 to 99, repeatedly. */
 export function counted<D extends DTypeName>(shape: readonly number[], dtype: D): DeviceArray<D> {
@@ -195,7 +202,6 @@ type Match = (
   of: RelativeTo,
 ) => boolean;
 
-/** Compares elements of any dtype. */
 const elementsMatch: Match = (array, ownBytes, theirBytes, close, of) => {
   const values = valuesOf(array, ownBytes);
   const expected = valuesOf(array, theirBytes);
@@ -257,7 +263,6 @@ function valuesOf({ size, dtype }: AnyArray, buffer: ArrayBuffer): readonly unkn
   return Array.from({ length: size }, (_, k) => dtype.get(view, k * dtype.itemSize));
 }
 
-/** Random numbers from a seed. */
 export class Draw {
   #state: number;
 
@@ -273,12 +278,10 @@ export class Draw {
     return low + Math.floor(((this.#state >>> 0) / 2 ** 32) * (high - low + 1));
   }
 
-  /** Returns one of several values. */
   of<T>(list: readonly T[]): T {
     return list[this.integer(0, list.length - 1)] as T;
   }
 
-  /** Returns a shape with a number of axes. */
   shape(axes: number, high = 4): readonly number[] {
     return Array.from({ length: axes }, () => this.integer(this.integer(0, 9) === 0 ? 0 : 1, high));
   }

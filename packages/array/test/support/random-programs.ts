@@ -10,7 +10,6 @@ export interface Reading {
   readonly hex: string;
 }
 
-/** A program of both sides. */
 export interface Program {
   /** Statements that pass arrays to `read`. */
   readonly python: string;
@@ -38,13 +37,11 @@ interface State {
   readonly reads: Promise<Reading>[];
 }
 
-/** An expression of both sides. */
 interface Part {
   readonly python: string;
   readonly ours: (state: State) => DeviceArray;
 }
 
-/** Number of arrays of a program. */
 const count = 8;
 const columns = 64;
 
@@ -130,7 +127,6 @@ export function randomProgram(seed: number, steps: number): Program {
     return [{ python, ours }, dtype];
   };
 
-  /** Replaces one of the arrays. */
   const replace = (): void => {
     const k = one();
     const [{ python, ours }, dtype] = value();

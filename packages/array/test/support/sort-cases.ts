@@ -7,7 +7,6 @@ import type { Draw } from "./numpy-eval.js";
 /** Distribution of values: few distinct ones, all that the dtype has, or all the same. */
 export type Spread = "few" | "all" | "same" | "sorted" | "reversed";
 
-/** An array on both sides. */
 export interface SortCase {
   readonly array: DeviceArray;
   /** NumPy's expression for it. */

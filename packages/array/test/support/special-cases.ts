@@ -39,12 +39,10 @@ export interface Worst {
   readonly at: string;
 }
 
-/** Whether SciPy is installed. */
 export const hasSciPy: boolean = spawnSync(python, ["-c", "import scipy.special"]).status === 0;
 
 const script = fileURLToPath(new URL("scipy_special.py", import.meta.url));
 
-/** Returns the largest errors of a group's functions. */
 export async function worstOf(group: SpecialGroup, type: "float32" | "float64", seed: number): Promise<Worst[]> {
   const complex = group.complex === true;
   const make = type === "float32" ? Float32Array : Float64Array;

@@ -7,7 +7,6 @@ import type { SpecialCase, SpecialGroup } from "./special-cases.js";
 const count = 1500;
 const { special } = xp;
 
-/** Log-uniform numbers. */
 const logUniform = (next: () => number, low: number, high: number): number => low * (high / low) ** next();
 const repeated = (one: () => number): number[] => Array.from({ length: count }, one);
 const edges = [0, 1, 2, 3, 8, 10, 0.5, 25, 1e-30, 1e30, Infinity, NaN];
