@@ -31,6 +31,17 @@ const types = ["undefined", "null"];
 
 const view = () => new DataView(new ArrayBuffer(16));
 
+const layout = {
+  args: (e) => ({
+    target: e.queue,
+    struct: struct(),
+    "options?": { options: "-w", signal: new AbortController().signal },
+  }),
+  legal: { target: ["device", "context", "foreign"], "options.options": ["empty string", "x", "[]"] },
+  // The fake compiler has no struct layouts.
+  fails: true,
+};
+
 export const dtypeCalls = {
   dtype: { args: () => ({ type: "float32" }) },
   // Created by the package only.
@@ -58,26 +69,8 @@ export const dtypeCalls = {
   "new StructType": { args: () => ["pair"], any: true },
   "StructType#offsetOf": { on: struct, args: () => ({ path: "n[1]" }), legal: { path: ["x"] } },
   "new StructLayoutError": { args: () => [struct()], any: true },
-  verifyLayout: {
-    args: (e) => ({
-      target: e.queue,
-      struct: struct(),
-      "options?": { options: "-w", signal: new AbortController().signal },
-    }),
-    legal: { target: ["device", "context", "foreign"], "options.options": ["empty string", "x", "[]"] },
-    // The fake compiler has no struct layouts.
-    fails: true,
-  },
-  matchLayout: {
-    args: (e) => ({
-      target: e.queue,
-      struct: struct(),
-      "options?": { options: "-w", signal: new AbortController().signal },
-    }),
-    legal: { target: ["device", "context", "foreign"], "options.options": ["empty string", "x", "[]"] },
-    // The fake compiler has no struct layouts.
-    fails: true,
-  },
+  verifyLayout: layout,
+  matchLayout: layout,
 
   "new TypedValue": { args: () => ({ type: "float32", value: 1.5 }), legal: { value: floats } },
   "TypedValue#Symbol(@cl/core.kernelArgument)": { on: () => new TypedValue("float32", 1), args: () => [] },

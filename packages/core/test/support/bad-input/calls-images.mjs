@@ -1,13 +1,12 @@
 /** Calls that create, query and transfer images; see calls-objects.mjs for the format of entries. */
 import { ImageFormat } from "@cl/core";
 
+import { bothForms } from "./both-forms.mjs";
+
 const label = ["empty string", "x", "NUL"];
-const nothing = (on) => ({ on, args: () => [] });
 const onQueue = { on: (e) => e.queue };
 const signal = () => new AbortController().signal;
 const box = { origin: [1, 1], region: [2, 1] };
-/** Trailing numbers of a box are optional, and every number can be 0. */
-const boxNumbers = {};
 // null means omitted.
 const noPitches = ["[]", "[null]"];
 const pixels = ["empty Uint8Array", "ArrayBuffer", "DataView", "SharedArrayBuffer"];
@@ -21,8 +20,6 @@ export const imageCalls = {
     fails: true,
   },
   "ImageFormat#equals": { on: (e) => e.format, args: () => ({ other: 1 }), any: true },
-  "ImageFormat#toString": nothing((e) => e.format),
-  "ImageFormat#Symbol(nodejs.util.inspect.custom)": nothing((e) => e.format),
   supportedImageFormats: {
     args: (e) => ({ context: e.context, "type?": 0x10f1, "options?": { access: "read-only", flags: 0 } }),
     legal: { context: ["foreign"], "options.flags": ["0"] },
@@ -74,7 +71,6 @@ export const imageCalls = {
     legal: { "options.retain": ["true"] },
   },
   "Image#getImageInfo": { on: (e) => e.image, args: () => ({ param: 0x1110 }) },
-  "Image#summary": nothing((e) => e.image),
   imageFromArray: {
     args: (e) => ({
       context: e.context,
@@ -91,13 +87,12 @@ export const imageCalls = {
     ...onQueue,
     args: (e) => ({ buffer: e.image, "options?": { ...box, waitFor: [e.event], signal: signal() } }),
     otherNames: ["type", "origin"],
-    legal: boxNumbers,
   },
   "CommandQueue#readSync of an image": {
     ...onQueue,
     args: (e) => ({ buffer: e.image, "options?": { ...box, pitches: [16, 32], into: e.pixels, waitFor: [e.event] } }),
     otherNames: ["type", "origin"],
-    legal: { ...boxNumbers, "options.into": ["SharedArrayBuffer"], "options.pitches": noPitches },
+    legal: { "options.into": ["SharedArrayBuffer"], "options.pitches": noPitches },
   },
   "CommandQueue#write of an image": {
     ...onQueue,
@@ -107,20 +102,19 @@ export const imageCalls = {
       "options?": { origin: [0, 0], region: [4, 3], waitFor: [e.event], signal: signal() },
     }),
     otherNames: ["origin"],
-    legal: boxNumbers,
   },
   "CommandQueue#writeSync of an image": {
     ...onQueue,
     args: (e) => ({ buffer: e.image, array: e.pixels, "options?": { ...box, pitches: [12, 12], waitFor: [e.event] } }),
     // Without pitches the array is too long.
     otherNames: ["array", "origin"],
-    legal: { ...boxNumbers, array: [...pixels, "resizable"], "options.pitches": noPitches },
+    legal: { array: [...pixels, "resizable"], "options.pitches": noPitches },
   },
   "CommandQueue#enqueueFill of an image": {
     ...onQueue,
     args: (e) => ({ buffer: e.image, color: [1, 0.5, 0, 1], "options?": { ...box, waitFor: [e.event] } }),
     otherNames: ["origin"],
-    legal: { ...boxNumbers, color: ["resizable"], "color.0": ["0"] },
+    legal: { color: ["resizable"], "color.0": ["0"] },
   },
   "CommandQueue#enqueueCopy of an image": {
     ...onQueue,
@@ -160,20 +154,11 @@ export const imageCalls = {
     otherNames: ["options.targetOffset"],
     legal: { "options.targetOffset": ["0", "null"], target: [...pixels, "buffer"] },
   },
-  "CommandQueue#map of an image": {
+  ...bothForms("CommandQueue#map of an image", {
     ...onQueue,
     args: (e) => ({ buffer: e.image, "options?": { ...box, access: "write", waitFor: [e.event], signal: signal() } }),
     otherNames: ["type", "origin"],
-    legal: boxNumbers,
-  },
-  "CommandQueue#mapSync of an image": {
-    ...onQueue,
-    args: (e) => ({ buffer: e.image, "options?": { ...box, access: "read", waitFor: [e.event] } }),
-    otherNames: ["type", "origin"],
-    legal: boxNumbers,
-  },
+  }),
   "MappedImage#row": { on: (e) => e.mappedImage, args: () => ({ y: 1, "z?": 0 }), legal: { y: ["0"], z: ["0"] } },
-  "MappedImage#toArray": nothing((e) => e.mappedImage),
   "MappedImage#set": { on: (e) => e.mappedImage, args: (e) => ({ array: e.pixels }) },
-  "MappedImage#summary": nothing((e) => e.mappedImage),
 };

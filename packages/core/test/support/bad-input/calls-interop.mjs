@@ -2,7 +2,6 @@
 const label = ["empty string", "x", "NUL"];
 const flag = ["true"];
 const info = (on, value) => ({ on, args: () => ({ param: value }), legal: { param: [] } });
-const nothing = (on) => ({ on, args: () => [] });
 const pointer = { names: ["context", "pointer", "options?"], legal: { "options.retain": flag } };
 
 export const interopCalls = {
@@ -14,7 +13,6 @@ export const interopCalls = {
     legal: { context: ["foreign"], options: ["{}", "[]"], "options.normalizedCoordinates": flag },
   },
   "Sampler.fromPointer": { args: (e) => [e.context, e.sampler.pointer, { retain: true, label: "name" }], ...pointer },
-  "Sampler#summary": nothing((e) => e.sampler),
 
   // Pipes.
   "new Pipe": {
@@ -27,7 +25,6 @@ export const interopCalls = {
   },
   "Pipe.fromPointer": { args: (e) => [e.context, e.pipe.pointer, { retain: true, label: "name" }], ...pointer },
   "Pipe#getPipeInfo": info((e) => e.pipe, 0x1120),
-  "Pipe#summary": nothing((e) => e.pipe),
 
   // Semaphores.
   "new Semaphore": {
@@ -55,7 +52,6 @@ export const interopCalls = {
     args: (e) => ({ queue: e.queue, "options?": { waitFor: [e.event] } }),
   },
   "Semaphore#export": { on: (e) => e.semaphore, args: (e) => ({ type: 0x2055, "device?": e.device }) },
-  "Semaphore#summary": nothing((e) => e.semaphore),
 
   // External memory.
   importBuffer: {
@@ -111,10 +107,7 @@ export const interopCalls = {
     otherNames: ["range", "bytes", "options", "offset", "pattern", "buffer"],
     legal: { range: ["{}"], "range.offset": ["0", "null"], "range.bytes": ["0", "null"], pattern: ["any"] },
   },
-  "CommandBuffer#pushBarrier": nothing((e) => e.recording),
-  "CommandBuffer#finalize": nothing((e) => e.recording),
   "CommandBuffer#enqueue": { on: (e) => e.recording.finalize(), args: (e) => ({ "options?": { waitFor: [e.event] } }) },
-  "CommandBuffer#summary": nothing((e) => e.recording),
 
   "Kernel#suggestedLocalSize": {
     on: (e) => e.kernel.setArgs(e.buffer, 1, 4),

@@ -15,6 +15,12 @@ const info = (on, value) => ({ on, args: () => ({ param: value }), legal: param 
 const nothing = (on) => ({ on, args: () => [] });
 const anything = (args = () => []) => ({ args, any: true });
 
+const readFile = {
+  on: () => new CacheFolder("folder-v1"),
+  args: () => ({ file: "file", "maxBytes?": 100 }),
+  legal: { file: ["x"], maxBytes: ["0", "2**31"] },
+};
+
 export const objectCalls = {
   // Functions.
   getPlatforms: nothing(),
@@ -48,16 +54,8 @@ export const objectCalls = {
 
   // CL_NO_CACHE disables the caches, so nothing is written.
   "new CacheFolder": { args: () => ({ name: "folder-v1" }), legal: { name: ["x"] } },
-  "CacheFolder#read": {
-    on: () => new CacheFolder("folder-v1"),
-    args: () => ({ file: "file", "maxBytes?": 100 }),
-    legal: { file: ["x"], maxBytes: ["0", "2**31"] },
-  },
-  "CacheFolder#readSync": {
-    on: () => new CacheFolder("folder-v1"),
-    args: () => ({ file: "file", "maxBytes?": 100 }),
-    legal: { file: ["x"], maxBytes: ["0", "2**31"] },
-  },
+  "CacheFolder#read": readFile,
+  "CacheFolder#readSync": readFile,
   "CacheFolder#write": {
     on: () => new CacheFolder("folder-v1"),
     args: () => ({ file: "file", bytes: Uint8Array.of(1) }),
@@ -101,11 +99,6 @@ export const objectCalls = {
     legal: { callback: ["function"] },
   },
   "Resource#equals": { ...anything(() => [1]), on: (e) => e.buffer },
-  "Resource#release": nothing((e) => e.buffer),
-  "Resource#toString": nothing((e) => e.buffer),
-  "Resource#summary": nothing((e) => e.buffer),
-  "Resource#Symbol(nodejs.dispose)": nothing((e) => e.buffer),
-  "Resource#Symbol(nodejs.util.inspect.custom)": nothing((e) => e.buffer),
 
   // Platform and Device.
   "Platform.fromPointer": { args: (e) => ({ pointer: e.platform.pointer }) },
@@ -115,9 +108,6 @@ export const objectCalls = {
     args: () => ({ name: "cl_khr_icd" }),
     legal: { name: ["empty string", "x", "NUL"] },
   },
-  "Platform#unloadCompiler": nothing((e) => e.platform),
-  "Platform#release": nothing((e) => e.platform),
-  "Platform#summary": nothing((e) => e.platform),
   "Device.fromPointer": { args: (e) => ({ pointer: e.device.pointer }) },
   "Device#getInfo": info((e) => e.device, 0x102b),
   "Device#hasExtension": {
@@ -129,8 +119,6 @@ export const objectCalls = {
   // The device may not support timers.
   "Device#timers": { ...nothing((e) => e.device), fails: true },
   "Device#hostTimer": { ...nothing((e) => e.device), fails: true },
-  "Device#release": nothing((e) => e.device),
-  "Device#summary": nothing((e) => e.device),
 
   // Context.
   "new Context": {
@@ -150,7 +138,6 @@ export const objectCalls = {
     legal: { "options.retain": flag },
   },
   "QueriedResource#getInfo": info((e) => e.context, 0x1080),
-  "Context#summary": nothing((e) => e.context),
   "new ContextProperties": {
     args: (e) => ({ "properties?": { platform: e.platform } }),
     legal: { properties: ["{}", "unknown name"] },
@@ -194,10 +181,7 @@ export const objectCalls = {
     args: (e) => [e.context, e.queue.pointer, { retain: true, label: "name" }],
     ...pointer,
   },
-  "QueueBase#flush": nothing((e) => e.queue),
-  "QueueBase#flushSoon": nothing((e) => e.queue),
   "CommandQueue#finish": { on: (e) => e.queue, args: () => ({ "options?": { signal: new AbortController().signal } }) },
-  "CommandQueue#finishSync": nothing((e) => e.queue),
   "CommandQueue#enqueueMarker": {
     on: (e) => e.queue,
     args: (e) => ({ "waitFor?": [e.event] }),
@@ -214,8 +198,6 @@ export const objectCalls = {
     names: ["events", "events"],
     legal: { events: ["[]", "proxy"] },
   },
-  "QueueBase#summary": nothing((e) => e.queue),
-  "CommandQueue#Symbol(nodejs.asyncDispose)": nothing((e) => e.queue),
 
   // Events.
   "CommandEvent.fromPointer": {
@@ -223,21 +205,16 @@ export const objectCalls = {
     legal: { "options.retain": flag },
   },
   "CommandEvent#wait": { on: (e) => e.event, args: () => ({ "options?": { signal: new AbortController().signal } }) },
-  "CommandEvent#waitSync": nothing((e) => e.event),
   "CommandEvent#onStatus": {
     on: (e) => e.event,
     args: () => ({ stage: "complete", callback: () => undefined }),
     legal: { callback: ["function"] },
   },
-  "CommandEvent#summary": nothing((e) => e.event),
   "new UserEvent": {
     args: (e) => ({ context: e.context, "options?": { label: "name" } }),
     legal: { context: ["foreign"] },
   },
-  "CommandEvent#release": nothing((e) => e.event),
-  "UserEvent#complete": nothing((e) => e.userEvent),
   "UserEvent#fail": { on: (e) => e.userEvent, args: () => ({ "status?": -5 }), legal: { status: ["-1"] } },
-  "UserEvent#release": nothing((e) => e.userEvent),
 
   // Memory objects and buffers.
   "MemoryObject.fromPointer": {
@@ -249,7 +226,6 @@ export const objectCalls = {
     args: () => ({ callback: () => undefined }),
     legal: { callback: ["function"] },
   },
-  "DeviceBuffer#release": nothing((e) => e.buffer),
   "new DeviceBuffer": {
     args: (e) => ({
       context: e.context,
@@ -312,7 +288,4 @@ export const objectCalls = {
     args: (e) => ({ block: e.buffer, bytes: 8, lender: { takeBack: () => undefined } }),
     legal: { lender: ["unknown name"], "lender.takeBack": ["function"], block: ["foreign", "buffer"] },
   },
-  "BorrowedBuffer#release": nothing((e) => e.borrowedBuffer),
-  "BorrowedBuffer#Symbol(startWatching)": nothing((e) => e.borrowedBuffer),
-  "DeviceBuffer#summary": nothing((e) => e.buffer),
 };

@@ -1,6 +1,5 @@
 /** Calls of shared virtual memory (SVM); see calls-objects.mjs. */
 const label = ["empty string", "x", "NUL"];
-const nothing = (on) => ({ on, args: () => [] });
 const anything = { args: () => [0], any: true };
 // null means omitted.
 const number = ["null", "0"];
@@ -70,12 +69,10 @@ export const svmCalls = {
   },
   "SvmAllocation#bindToQueue": { on: (e) => e.svm, args: (e) => ({ queue: e.queue }) },
   "SvmAllocation#unbindFromQueue": { on: (e) => e.boundSvm, args: () => ({ "options?": { signal: signal() } }) },
-  "SvmAllocation#unbindFromQueueSync": nothing((e) => e.boundSvm),
   "SvmAllocation#enqueueRelease": {
     on: (e) => e.boundSvm,
     args: (e) => ({ "queue?": e.queue, "options?": { waitFor: [e.event] } }),
   },
-  "SvmAllocation#release": nothing((e) => e.svm),
 
   "new BorrowedSvm": {
     args: (e) => ({ block: e.svm, bytes: 8, lender: { takeBack: () => undefined } }),
@@ -96,11 +93,8 @@ export const svmCalls = {
   "BorrowedSvm#ready": { on: (e) => e.borrowedSvm, args: () => ({ "options?": { signal: signal() } }) },
   "BorrowedSvm#bindToQueue": { on: (e) => e.borrowedSvm, args: (e) => ({ queue: e.queue }) },
   "BorrowedSvm#unbindFromQueue": { on: (e) => e.boundBorrowedSvm, args: () => ({ "options?": { signal: signal() } }) },
-  "BorrowedSvm#Symbol(startWatching)": nothing((e) => e.borrowedSvm),
   "BorrowedSvm#Symbol(ownsPart)": { ...anything, on: (e) => e.borrowedSvm },
   "SvmBase#Symbol(ownsPart)": { ...anything, on: (e) => e.svm },
-  "BorrowedSvm#release": nothing((e) => e.borrowedSvm),
-  "BorrowedSvm#enqueueRelease": nothing((e) => e.borrowedSvm),
 
   "SvmPointer#map": map((e) => e.svm, { access: "write", signal: signal() }),
   "SvmPointer#mapSync": map((e) => e.svm, { access: "read" }),
@@ -123,8 +117,6 @@ export const svmCalls = {
     },
     skip: { "options.flags": ["2**31"] },
   },
-  "SvmBase#summary": nothing((e) => e.svm),
-  "MappedSvm#summary": nothing((e) => e.mappedSvm),
 
   "new Svm": { args: (e) => ({ context: e.context, array: e.fineSvm.array(Float32Array) }) },
   "Svm#part": {
@@ -133,7 +125,6 @@ export const svmCalls = {
     otherNames: ["the part"],
     legal: { byteOffset: ["0"], bytes: ["null", "0"], type: ["null"] },
   },
-  "Svm#release": nothing((e) => e.svmPart),
 
   "new SvmArray": {
     args: (e) => ({
@@ -146,7 +137,6 @@ export const svmCalls = {
     skip,
     legal: { ...shaped.legal, ...allocation },
   },
-  "SvmArray#summary": nothing((e) => e.svmArray),
   "SvmArray.like": {
     args: (e) => ({
       context: e.context,

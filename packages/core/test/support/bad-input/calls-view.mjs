@@ -1,6 +1,8 @@
 /** Calls of views of device and host memory; see calls-objects.mjs for the format of entries. */
 import { DeviceView, HostView } from "@cl/core";
 
+import { bothForms } from "./both-forms.mjs";
+
 const flag = ["true"];
 const nothing = (on) => ({ on, args: () => [] });
 const anything = (on, args = () => []) => ({ on, args, any: true });
@@ -11,8 +13,6 @@ const signal = () => new AbortController().signal;
 const floats = () => Float32Array.of(1, 2, 3, 4);
 const fourFloats = ["DataView", "ArrayBuffer", "SharedArrayBuffer"];
 const host = () => new HostView(floats(), { shape: [2, 2] });
-const transfer = {};
-const reads = { ...transfer };
 const layouts = {
   "options.offset": ["null", "0"],
   "options.shape": ["null", "0", "[]"],
@@ -20,7 +20,6 @@ const layouts = {
   "options.dtype": ["null"],
   "options.readonly": flag,
 };
-const access = {};
 
 export const viewCalls = {
   rectangleOf: {
@@ -100,7 +99,6 @@ export const viewCalls = {
     }),
     otherNames: ["value", "size"],
     legal: {
-      ...access,
       context: ["foreign"],
       values: ["liar", ...fourFloats, "resizable"],
       "options.dtype": ["null"],
@@ -116,44 +114,33 @@ export const viewCalls = {
       "options?": { order: "C", access: "read-write", label: "name" },
     }),
     otherNames: ["buffer"],
-    legal: { ...access, context: ["foreign"], shape: ["0", "[]"], "shape.0": ["0"] },
+    legal: { context: ["foreign"], shape: ["0", "[]"], "shape.0": ["0"] },
   },
   "DeviceView.prepare": {
     args: (e) => ({ context: e.context, "options?": { signal: signal() } }),
     legal: { context: ["foreign"] },
   },
-  "DeviceView#read": {
+  ...bothForms("DeviceView#read", {
     on: (e) => e.view,
     args: (e) => ({ queue: e.queue, "options?": { order: "C", into: floats(), waitFor: [e.event], signal: signal() } }),
-    legal: { ...reads, "options.into": ["null", ...fourFloats, "liar"] },
-  },
-  "DeviceView#readSync": {
-    on: (e) => e.view,
-    args: (e) => ({ queue: e.queue, "options?": { order: "C", into: floats(), waitFor: [e.event] } }),
-    legal: { ...reads, "options.into": ["null", ...fourFloats, "liar"] },
-  },
+    legal: { "options.into": ["null", ...fourFloats, "liar"] },
+  }),
   "DeviceView#enqueueRead": {
     on: (e) => e.view,
     args: (e) => ({ queue: e.queue, into: floats(), "options?": { order: "C", waitFor: [e.event] } }),
-    legal: { ...reads, into: [...fourFloats, "liar"] },
+    legal: { into: [...fourFloats, "liar"] },
   },
-  "DeviceView#write": {
+  ...bothForms("DeviceView#write", {
     on: (e) => e.view,
     args: (e) => ({ queue: e.queue, values: floats(), "options?": { waitFor: [e.event], signal: signal() } }),
     otherNames: ["value"],
-    legal: { ...transfer, values: [...fourFloats, "liar"] },
-  },
-  "DeviceView#writeSync": {
-    on: (e) => e.view,
-    args: (e) => ({ queue: e.queue, values: floats(), "options?": { waitFor: [e.event] } }),
-    otherNames: ["value"],
-    legal: { ...transfer, values: [...fourFloats, "liar"] },
-  },
+    legal: { values: [...fourFloats, "liar"] },
+  }),
   "DeviceView#enqueueWrite": {
     on: (e) => e.view,
     args: (e) => ({ queue: e.queue, values: floats(), "options?": { waitFor: [e.event] } }),
     otherNames: ["value"],
-    legal: { ...transfer, values: [...fourFloats, "liar"] },
+    legal: { values: [...fourFloats, "liar"] },
   },
   "DeviceView#enqueueCopyFrom": {
     on: (e) => e.view,
@@ -162,39 +149,17 @@ export const viewCalls = {
       source: DeviceView.fromHost(e.context, host()),
       "options?": { waitFor: [e.event] },
     }),
-    legal: transfer,
   },
-  "DeviceView#copy": {
+  ...bothForms("DeviceView#copy", {
     on: (e) => e.view,
     args: (e) => ({ queue: e.queue, "options?": { order: "F", waitFor: [e.event], signal: signal() } }),
-    legal: reads,
-  },
-  "DeviceView#copySync": {
-    on: (e) => e.view,
-    args: (e) => ({ queue: e.queue, "options?": { order: "C", waitFor: [e.event] } }),
-    legal: reads,
-  },
-  "DeviceView#item": {
+  }),
+  ...bothForms("DeviceView#item", {
     on: (e) => e.view.slice(0, 0),
     args: (e) => ({ queue: e.queue, "options?": { waitFor: [e.event], signal: signal() } }),
-    legal: transfer,
-  },
-  "DeviceView#itemSync": {
-    on: (e) => e.view.slice(0, 0),
-    args: (e) => ({ queue: e.queue, "options?": { waitFor: [e.event] } }),
-    legal: transfer,
-  },
-  "DeviceView#map": {
+  }),
+  ...bothForms("DeviceView#map", {
     on: (e) => e.view,
     args: (e) => ({ queue: e.queue, "options?": { access: "read", waitFor: [e.event], signal: signal() } }),
-    legal: transfer,
-  },
-  "DeviceView#mapSync": {
-    on: (e) => e.view,
-    args: (e) => ({ queue: e.queue, "options?": { access: "write", waitFor: [e.event] } }),
-    legal: transfer,
-  },
-  "DeviceView#Symbol(@cl/core.kernelArgument)": nothing((e) => e.view),
-  "DeviceView#release": nothing((e) => e.view),
-  "DeviceView#Symbol(nodejs.dispose)": nothing((e) => e.view),
+  }),
 };

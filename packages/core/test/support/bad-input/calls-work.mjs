@@ -1,12 +1,12 @@
 /** Calls that enqueue work, and calls of programs and kernels; see calls-objects.mjs. */
 import { LaunchList, Program, ProgramInfo } from "@cl/core";
 
+import { bothForms } from "./both-forms.mjs";
 import { source } from "./environment.mjs";
 
 const label = ["empty string", "x", "NUL"];
 const waits = ["null", "[]"];
 const info = (on, value) => ({ on, args: () => ({ param: value }) });
-const nothing = (on) => ({ on, args: () => [] });
 const sizes = (e) => ({
   global: [4],
   local: [2],
@@ -41,15 +41,6 @@ const onQueue = { on: (e) => e.queue };
 const number = ["null", "0"];
 const range = { "options.offset": number, "options.length": number };
 const signal = () => new AbortController().signal;
-const readArgs = {
-  args: (e) => ({
-    buffer: e.buffer,
-    "type?": Float32Array,
-    "options?": { offset: 1, length: 2, view: false, waitFor: [e.event] },
-  }),
-  otherNames: ["elements"],
-  legal: { ...range, buffer: ["buffer"] },
-};
 const compile = (more = {}) => ({
   args: (e) => ({ "options?": { options: ["-DX=1"], devices: [e.device], ...more } }),
   legal: {
@@ -123,12 +114,16 @@ export const workCalls = {
     args: (e) => ({ memories: [e.buffer], "options?": { flags: 1, waitFor: [e.event] } }),
     legal: { memories: ["buffer"], "memories.0": ["buffer"], "options.flags": ["0"] },
   },
-  "CommandQueue#read": {
+  ...bothForms("CommandQueue#read", {
     ...onQueue,
-    ...readArgs,
-    args: (e) => ({ ...readArgs.args(e), "options?": { ...readArgs.args(e)["options?"], signal: signal() } }),
-  },
-  "CommandQueue#readSync": { ...onQueue, ...readArgs },
+    args: (e) => ({
+      buffer: e.buffer,
+      "type?": Float32Array,
+      "options?": { offset: 1, length: 2, view: false, waitFor: [e.event], signal: signal() },
+    }),
+    otherNames: ["elements"],
+    legal: { ...range, buffer: ["buffer"] },
+  }),
   "CommandQueue#write": {
     ...onQueue,
     args: (e) => ({
@@ -153,7 +148,7 @@ export const workCalls = {
       ...range,
     },
   },
-  "CommandQueue#map": {
+  ...bothForms("CommandQueue#map", {
     ...onQueue,
     args: (e) => ({
       buffer: e.buffer,
@@ -162,21 +157,8 @@ export const workCalls = {
     }),
     otherNames: ["elements"],
     legal: { ...range, "options.length": ["null"], buffer: ["buffer"] },
-  },
-  "CommandQueue#mapSync": {
-    ...onQueue,
-    args: (e) => ({
-      buffer: e.buffer,
-      "type?": Float32Array,
-      "options?": { offset: 1, length: 2, access: "read", waitFor: [e.event] },
-    }),
-    otherNames: ["elements"],
-    legal: { ...range, "options.length": ["null"], buffer: ["buffer"] },
-  },
+  }),
   "MappedMemory#unmap": { on: (e) => e.mapped, args: (e) => ({ "options?": { waitFor: [e.event] } }) },
-  "MappedMemory#release": nothing((e) => e.mapped),
-  "MappedBuffer#summary": nothing((e) => e.mapped),
-  "MappedMemory#Symbol(nodejs.asyncDispose)": nothing((e) => e.mapped),
 
   // Programs.
   "new Program": { args: (e) => [e.context, source, { label: "name" }], ...made },
@@ -216,7 +198,6 @@ export const workCalls = {
   "Program#compile": { on: (e) => e.fresh, ...compile({ headers: { "a.h": "" }, signal: signal() }) },
   "Program#compileSync": { on: (e) => e.fresh, ...compile({ headers: { "a.h": "" } }) },
   "Program#kernel": { on: (e) => e.program, args: () => ({ name: "f" }), otherNames: ["no kernel"] },
-  "Program#kernels": nothing((e) => e.program),
   "ProgramObject#status": { on: (e) => e.program, args: (e) => ({ device: e.device }) },
   "ProgramObject#log": { on: (e) => e.program, args: (e) => ({ device: e.device }) },
   "ProgramObject#options": { on: (e) => e.program, args: (e) => ({ device: e.device }) },
@@ -230,7 +211,6 @@ export const workCalls = {
     legal: { id: ["0", "2**31"], value: ["Float64Array", "DataView", "SharedArrayBuffer", "resizable"] },
     fails: true,
   },
-  "ProgramObject#summary": nothing((e) => e.program),
 
   // Kernels.
   "new Kernel": { args: (e) => ({ program: e.program, name: "f" }), legal: { program: ["foreign"] } },
@@ -276,7 +256,6 @@ export const workCalls = {
     legal: { ...sizeLegal, ...argumentLegal, "sizes.local": ["null", "function", "2**31"], "sizes.waitFor": ["null"] },
   },
   "KernelObject#equals": { on: (e) => e.kernel, args: () => ({ arg0: 1 }), any: true },
-  "Kernel#clone": nothing((e) => e.kernel),
   "Kernel#capture": {
     on: (e) => e.kernel,
     args: (e) => ({
@@ -311,7 +290,6 @@ export const workCalls = {
     fails: true,
     legal: { "input.0": ["0", "2**31"] },
   },
-  "Kernel#summary": nothing((e) => e.kernel),
   "new LocalMemory": { args: () => ({ bytes: 16 }), legal: { bytes: ["2**31"] } },
 
   // Bound kernels and lists.
@@ -343,7 +321,6 @@ export const workCalls = {
     otherNames: ["parameter"],
     legal: { "parameters.0": ["0", "x"], rows: ["Float64Array"] },
   },
-  "BoundKernel#summary": nothing((e) => e.bound),
   "new LaunchList": {
     args: (e) => ({ context: e.context, "options?": { label: "name", waitForPrevious: false } }),
     legal: { context: ["foreign"], "options.waitForPrevious": ["true"] },
@@ -378,12 +355,10 @@ export const workCalls = {
       "range.bytes": number,
     },
   },
-  "LaunchList#pushBarrier": nothing((e) => e.list),
   "LaunchList#launch": {
     on: (e) => new LaunchList(e.context).push(e.bound, { scalars: { a: 0 } }),
     args: (e) => ({ queue: e.queue, "values?": [1] }),
     legal: { values: ["[NaN]", "Float64Array"], "values.0": ["NaN", "-1", "0", "1.5", "2**31", "2**53", "-Infinity"] },
   },
   "LaunchList#enqueue": { on: (e) => e.list, args: (e) => ({ queue: e.queue, "options?": { waitFor: [e.event] } }) },
-  "LaunchList#summary": nothing((e) => e.list),
 };

@@ -20,6 +20,7 @@ import { objectCalls } from "./calls-objects.mjs";
 import { profileCalls } from "./calls-profile.mjs";
 import { viewCalls } from "./calls-view.mjs";
 import { svmCalls } from "./calls-svm.mjs";
+import { argumentlessCalls } from "./calls-without-arguments.mjs";
 import { workCalls } from "./calls-work.mjs";
 import { Environment } from "./environment.mjs";
 import { judge } from "./judge.mjs";
@@ -36,6 +37,7 @@ const tables = [
   svmCalls,
   hostFunctionCalls,
   profileCalls,
+  argumentlessCalls,
 ];
 const calls = Object.fromEntries(
   tables.flatMap((table) => Object.entries(table)).map(([name, entry]) => [name, listed(entry)]),
