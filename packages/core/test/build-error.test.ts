@@ -90,8 +90,9 @@ describe("a BuildError", () => {
 
   test("has a diagnostic for a failed link", async () => {
     const user = new Program(context, "int missing(int); __kernel void f(__global int *x) { x[0] = missing(1); }");
-    const { diagnostics } = await errorOf(Program.link(context, [await user.compile()]));
-    expect(diagnostics).toContainEqual(expect.objectContaining({ severity: "error" }));
+    const error = await errorOf(Program.link(context, [await user.compile()]));
+    expect(error).toMatchObject({ code: "CL_LINK_PROGRAM_FAILURE", routine: "clLinkProgram" });
+    expect(error.diagnostics).toContainEqual(expect.objectContaining({ severity: "error" }));
   });
 
   test("does not show source lines for errors in a header", async () => {

@@ -182,18 +182,4 @@ describe("declared types", () => {
     expect(kernel.argTypes[0]).toBe("float");
     expect(kernel.argNames).toEqual(["a", "x", "y"]);
   });
-
-  test("of structs can be replaced, and null restores the runtime's type", () => {
-    const kernel = kernelOf(
-      "typedef struct { int a; int b; } P; __kernel void f(P p, __global int *out) { out[0] = p.a + p.b; }",
-    );
-    const runtimeType = kernel.argTypes[0];
-    kernel.argTypes = [{ bytes: 16 }, null];
-    kernel.argTypes = [null, null];
-    expect(kernel.argTypes[0]).toBe(runtimeType);
-    kernel.argTypes = [{ bytes: 8 }, null];
-    const out = DeviceBuffer.from(context, new Int32Array(1));
-    kernel.launch(queue, { global: 1 }, Int32Array.of(3, 4), out);
-    expect(queue.readSync(out)[0]).toBe(7);
-  });
 });

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
-  Context,
   KernelArgAddressQualifier,
   KernelArgInfo,
   KernelInfo,
   KernelSubGroupInfo,
   KernelWorkGroupInfo,
   OpenCLError,
-  Program,
 } from "@cl/core";
 
 import { disposed } from "@cl/testing/core-errors";
@@ -109,13 +107,4 @@ describe("kernel info for a device", () => {
     expect(gone.name).toBe("plain");
     expect(gone.numArgs).toBe(1);
   });
-});
-
-test("kernels of one program have separate names and driver objects", () => {
-  const other = new Context([device]);
-  const program = new Program(other, "__kernel void a(int x) {} __kernel void b(int x, int y) {}").buildSync();
-  const counts = program.kernels().map(({ name, numArgs }) => `${name} ${numArgs}`);
-  expect(counts.toSorted()).toEqual(["a 1", "b 2"]);
-  expect(program.kernel("a").context).toBe(other);
-  expect(program.kernel("a").pointer).not.toBe(program.kernel("b").pointer);
 });

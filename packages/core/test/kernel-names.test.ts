@@ -69,18 +69,4 @@ describe("kernel names", () => {
     expect(program.kernelNames).toEqual(["own"]);
     expect(() => (program as Program).kernel("declared")).toThrow(RangeError);
   });
-
-  test("include the runtime's name of each overloaded kernel", { tags: "ci" }, async () => {
-    const source = `__attribute__((overloadable)) __kernel void put(__global int *x, int a) { x[0] = a; }
-      __attribute__((overloadable)) __kernel void put(__global int *x, float a) { x[0] = 100 * a; }`;
-    const program = (await new Program(context, source).build()) as Program;
-    expect(program.kernelNames).toHaveLength(2);
-    const x = DeviceBuffer.from(context, Int32Array.of(0));
-    const results = program.kernels().map((kernel) => {
-      expect(kernel.name).toContain("put");
-      kernel.launch(queue, { global: 1 }, x, 2);
-      return queue.readSync(x)[0];
-    });
-    expect(new Set(results)).toEqual(new Set([2, 200]));
-  });
 });

@@ -39,31 +39,6 @@ describe("a launch", () => {
     expect(items.flatMap((item, i) => (item > 0 ? [i] : []))).toEqual([17, 18]);
   });
 
-  test("counts groups with globalInGroups", () => {
-    expect(ran({ global: 2, local: 4, globalInGroups: true }).slice(0, 9)).toEqual([...Array(8).fill(105), 0]);
-    expect(ran({ global: 1, local: 4, offset: 1, globalInGroups: true }).slice(0, 9)).toEqual([
-      0, 0, 0, 0, 105, 105, 105, 105, 0,
-    ]);
-  });
-
-  test("takes its sizes from arguments, by name", () => {
-    expect(count(ran({ global: "width" }))).toBe(8);
-    expect(count(ran({ global: ["width", "height"] }))).toBe(32);
-  });
-
-  test("takes its sizes from functions, which receive arguments by name only", () => {
-    const seen: unknown[] = [];
-    const sizes: LaunchSizes = {
-      global: ({ height, width }) => {
-        seen.push(height, width);
-        return [Number(width), Number(height)];
-      },
-      local: ({ width }) => [Number(width), 1],
-    };
-    expect(ran(sizes).slice(0, 32)).toEqual(Array(32).fill(109));
-    expect(seen).toEqual([4, 8]);
-  });
-
   test("takes them from arguments of any name", () => {
     const odd = kernelOf(`__kernel void odd(__global int *out, int __proto__, int constructor) {
       out[get_global_id(0)] = __proto__ + constructor;

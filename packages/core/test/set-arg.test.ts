@@ -83,25 +83,6 @@ describe("stored arguments", () => {
     bound.launch(queue);
     expect(read(y)).toEqual([351]);
   });
-
-  test("are independent in a clone", () => {
-    const y = ints(0);
-    const kernel = add().setArgs(1, ints(1), y);
-    const clone = kernel.clone();
-    kernel.setArg("a", 100);
-    clone.launchWithSetArgs(queue, { global: 1 });
-    clone.setArg("a", 1000);
-    kernel.launchWithSetArgs(queue, { global: 1 });
-    expect(read(y)).toEqual([101]);
-  });
-
-  test("are copied to a clone, also after other launches", () => {
-    const y = ints(0);
-    const kernel = add().setArgs(1, ints(1), y);
-    kernel.launch(queue, { global: 1 }, 50, ints(1), y);
-    kernel.clone().launchWithSetArgs(queue, { global: 1 });
-    expect(read(y)).toEqual([51]);
-  });
 });
 
 describe("launchWithSetArgs", () => {

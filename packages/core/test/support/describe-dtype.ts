@@ -5,7 +5,7 @@ import { DeviceBuffer, type DType, type DTypeValue, ElementArray, Program, Typed
 import { dtypeSource } from "./dtype-kernels.js";
 import { samplesOf } from "./dtype-values.js";
 import { context, device, queue } from "./kernels.js";
-import { needs } from "@cl/base/testing";
+import { needs, type Run } from "@cl/base/testing";
 
 const extensions: Readonly<Record<string, string>> = { float64: "cl_khr_fp64", float16: "cl_khr_fp16" };
 /** The types with tests, and their program, by scalar type. */
@@ -18,6 +18,8 @@ export function describeDtype(type: DType): void {
   const back = samples.right.map(([, value]) => value);
   const extension = extensions[type.base.name];
   const missing = extension !== undefined && !device.hasExtension(extension) ? extension : undefined;
+  const needsType = (run: Run): void =>
+    needs(run, missing === undefined, `'${device.name}' has no ${missing}, so kernels cannot use ${type.cName}`);
   const group = groups.get(type.base.name) ?? { types: [] };
   group.types.push(type);
   groups.set(type.base.name, group);
@@ -55,11 +57,7 @@ export function describeDtype(type: DType): void {
     });
 
     test("can be copied to a buffer, through a kernel and back", async (run) => {
-      needs(
-        run,
-        missing === undefined,
-        `'${device.name}' has no ${String(missing)}, so kernels cannot use ${type.cName}`,
-      );
+      needsType(run);
       const kernel = (await programFor(type)).kernel(`copy_${type.name}`);
       const from = DeviceBuffer.from(context, ElementArray.from(type, given).array);
       const copied = new ElementArray(type, given.length);
@@ -70,11 +68,7 @@ export function describeDtype(type: DType): void {
     });
 
     test("can be passed by value", async (run) => {
-      needs(
-        run,
-        missing === undefined,
-        `'${device.name}' has no ${String(missing)}, so kernels cannot use ${type.cName}`,
-      );
+      needsType(run);
       const program = await programFor(type);
       const to = new DeviceBuffer(context, type.itemSize);
       const stored = (value: unknown): DTypeValue => {
@@ -87,23 +81,18 @@ export function describeDtype(type: DType): void {
       for (const [value, expected] of samples.right) expect(stored(value)).toEqual(expected);
       for (const [value, error] of samples.wrong) expect(() => stored(value)).toThrow(error);
       const other = type.name === "float32" ? "int32" : "float32";
-      expect(() => stored(new TypedValue(other, 1))).toThrow(
-        `must be of type ${type.cName}, received a value of type ${other}`,
-      );
-      declared.argTypes = [null, null];
-      expect(() => stored(new TypedValue(other, 1))).toThrow(
-        `must be of type ${type.cName}, received a value of type ${other}`,
-      );
+      for (const types of [declared.argTypes, [null, null]]) {
+        declared.argTypes = types;
+        expect(() => stored(new TypedValue(other, 1))).toThrow(
+          `must be of type ${type.cName}, received a value of type ${other}`,
+        );
+      }
     });
 
     if (type.kind !== "vector") return;
 
     test("have the same components in kernels", async (run) => {
-      needs(
-        run,
-        missing === undefined,
-        `'${device.name}' has no ${String(missing)}, so kernels cannot use ${type.cName}`,
-      );
+      needsType(run);
       const program = await programFor(type);
       const vectors = ElementArray.from(type, given);
       const components = ElementArray.from(
