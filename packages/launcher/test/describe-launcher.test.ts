@@ -14,13 +14,13 @@ import { describe } from "vitest";
 import { hasSvm } from "@cl/testing/svm";
 import { describeLauncher, testLaunchers } from "./support/describe-launcher.js";
 import { context, ints, outOfOrder, program, queue, readNow } from "./support/device.js";
+import { adding, plus } from "./support/launchers.js";
 
 const add = program.kernel("add");
-/** A kernel launcher that adds its parameter `a`, or a fixed number, to the first element. */
-const plus = (x: DeviceBuffer<Int32Array>) =>
-  new KernelLauncher("add", add, { args: { x }, parameters: ["a"], global: 1 });
-const plusFixed = (x: DeviceBuffer<Int32Array>, a: number): KernelLauncher =>
-  new KernelLauncher(`add ${a}`, add, { args: [x, a], global: 1 });
+const look =
+  (...buffers: readonly DeviceBuffer<Int32Array>[]) =>
+  (): Promise<unknown> =>
+    Promise.all(buffers.map(readNow));
 /** Expects `before` without launches, and `then` after any number of launches. */
 const once =
   (before: unknown, then: unknown) =>
@@ -66,8 +66,7 @@ describeLauncher("a fused list", () => {
     ElementwiseLauncher.createSync("out", context, copy),
   );
   launcher.fuseSync();
-  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
-  return { launcher, values: { a: 3 }, look, after: (n) => [[1 + 3 * n], [n === 0 ? 0 : 1 + 3 * n]] };
+  return { launcher, values: { a: 3 }, look: look(x, y), after: (n) => [[1 + 3 * n], [n === 0 ? 0 : 1 + 3 * n]] };
 });
 
 describeLauncher("a resident list", () => {
@@ -79,7 +78,6 @@ describeLauncher("a resident list", () => {
   );
   const [only] = launcher.residentSync();
   if (only?.resident !== true) return "work-groups of the device cannot wait for each other";
-  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
   const after = (n: number): unknown => {
     const [a, b] = [Int32Array.of(1, 2, 3), new Int32Array(3)];
     for (let k = 0; k < n; k++) {
@@ -88,24 +86,23 @@ describeLauncher("a resident list", () => {
     }
     return [[...a], [...b]];
   };
-  return { launcher, values: { a: 3 }, look, after };
+  return { launcher, values: { a: 3 }, look: look(x, y), after };
 });
 
 describeLauncher("a list", () => {
   const [x, y] = [ints(0), ints(0)];
-  const launcher = new ListLauncher("list").push(plus(x)).pushCopyDeviceToDevice("out", x, y);
-  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
-  return { launcher, values: { a: 3 }, look, after: (n) => [[3 * n], [3 * n]] };
+  const launcher = new ListLauncher("list").push(adding(x)).pushCopyDeviceToDevice("out", x, y);
+  return { launcher, values: { a: 3 }, look: look(x, y), after: (n) => [[3 * n], [3 * n]] };
 });
 
 describeLauncher("a list with host steps and copies to the host", () => {
   const [x, host] = [ints(0), new Int32Array(1)];
   const seen: number[] = [];
   const launcher = new ListLauncher("list")
-    .push(plusFixed(x, 1))
+    .push(plus(x, 1))
     .pushCopyDeviceToHost("out", x, host)
     .push(new HostLauncher("see", ({ t }) => void seen.push(t + (host[0] as number)), { parameters: { t: "number" } }))
-    .push(plusFixed(x, 1));
+    .push(plus(x, 1));
   const after = (n: number): unknown => Array.from({ length: n }, (_, k) => 2 * k + 1.5);
   return { launcher, values: { t: 0.5 }, look: () => [...seen], after, onHost: true };
 });
@@ -113,11 +110,10 @@ describeLauncher("a list with host steps and copies to the host", () => {
 describeLauncher("a parallel list", () => {
   const [x, y] = [ints(0), ints(0)];
   const launcher = new ListLauncher("list", { order: "parallel" }).push(
-    plusFixed(x, 1),
-    new ListLauncher("inside").push(plusFixed(y, 2)),
+    plus(x, 1),
+    new ListLauncher("inside").push(plus(y, 2)),
   );
-  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y)];
-  return { launcher, look, after: (n) => [[n], [2 * n]] };
+  return { launcher, look: look(x, y), after: (n) => [[n], [2 * n]] };
 });
 
 describeLauncher("a copy to a buffer", () => {
@@ -188,12 +184,11 @@ describeLauncher("a list in graph order", () => {
   const launcher = new ListLauncher("list", { order: "graph" }).push(
     new CopyLauncher("left", { source: x, target: y }),
     new CopyLauncher("right", { source: x, target: z }),
-    plus(y),
+    adding(y),
     new CopyLauncher("back", { source: y, target: x }),
   );
-  const look = async (): Promise<unknown> => [await readNow(x), await readNow(y), await readNow(z)];
   const after = (n: number): unknown => [[1 + 2 * n], [n === 0 ? 0 : 1 + 2 * n], [n === 0 ? 0 : 2 * n - 1]];
-  return { launcher, values: { a: 2 }, look, after };
+  return { launcher, values: { a: 2 }, look: look(x, y, z), after };
 });
 
 const device = context.devices.at(-1);

@@ -3,19 +3,19 @@ import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import type { FakeReport } from "@cl/testing/fake-opencl/run";
 import { needs } from "@cl/base/testing";
 import { resultOfModule } from "./support/child.js";
 
-/** Runs a module body that sets `result` on the fake library, and checks for leaks and misuse. */
-async function onFake(body: string): Promise<unknown> {
+/** Runs a module body that sets `result` on the fake library, and checks for leaks and misuse. Also counts the calls. */
+async function onFake(body: string): Promise<{ readonly result: unknown; readonly calls: FakeReport["calls"] }> {
   const report = path.join(tmpdir(), `cl-launcher-${randomUUID()}.json`);
   const script = `
     import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
-    import { CopyLauncher, FillLauncher, HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher, tune } from "@cl/launcher";
+    import { CopyLauncher, ElementwiseLauncher, FillLauncher, HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher, tune } from "@cl/launcher";
     const failing = (what) => (process.env.FAKE_CL_FAIL = what);
     const message = (work) => { try { work(); return ""; } catch (error) { return error.message; } };
     const rejection = (work) => work.then(() => "", (error) => error.message);
@@ -31,20 +31,19 @@ async function onFake(body: string): Promise<unknown> {
   try {
     const env = { CL_LIBRARY_PATH: await buildFakeOpenCL(), FAKE_CL_REPORT: report, CL_NO_CACHE: "1", CL_DEVICE: "" };
     const result = await resultOfModule(script, env);
-    const { live, misuse, notes } = JSON.parse(await readFile(report, "utf8")) as FakeReport;
+    const { live, misuse, notes, calls } = JSON.parse(await readFile(report, "utf8")) as FakeReport;
     expect({ misuse, notes }).toEqual({ misuse: 0, notes: [] });
     expect(Object.entries(live).filter(([, count]) => count > 0)).toEqual([]);
-    return result;
+    return { result, calls };
   } finally {
     await rm(report, { force: true });
   }
 }
 
-const onLinux = process.platform === "linux";
+beforeEach((run) => needs(run, process.platform === "linux", "the fake library is for Linux"));
 
-test("an error names the rejected kernel of a list, and the list can be launched again", async (run) => {
-  needs(run, onLinux, "the fake library is for Linux");
-  const result = await onFake(`
+test("an error names the rejected kernel of a list, and the list can be launched again", async () => {
+  const { result } = await onFake(`
     result = {};
     for (const order of ["sequential", "parallel", "graph"]) {
       for (const queue of queues) {
@@ -73,9 +72,8 @@ test("an error names the rejected kernel of a list, and the list can be launched
   expect(Object.keys(result as object)).toHaveLength(6);
 });
 
-test("an error names a rejected copy, fill, iteration or host step in a nested list", async (run) => {
-  needs(run, onLinux, "the fake library is for Linux");
-  const result = await onFake(`
+test("an error names a rejected copy, fill, iteration or host step in a nested list", async () => {
+  const { result } = await onFake(`
     const members = {
       copy: new CopyLauncher("copy", { source: x, target: y }),
       fill: new FillLauncher("fill", { target: x, pattern: 1 }),
@@ -103,9 +101,8 @@ test("an error names a rejected copy, fill, iteration or host step in a nested l
   expect(result).toHaveLength(10);
 });
 
-test("a list whose recording fails is recorded at the next launch", async (run) => {
-  needs(run, onLinux, "the fake library is for Linux");
-  const result = await onFake(`
+test("a list whose recording fails is recorded at the next launch", async () => {
+  const { result } = await onFake(`
     result = [];
     for (const routine of ["clCreateKernel", "clCloneKernel", "clSetKernelArg", "clEnqueueNDRangeKernel", "clCreateBuffer"]) {
       for (let n = 1; n <= 6; n++) {
@@ -123,9 +120,8 @@ test("a list whose recording fails is recorded at the next launch", async (run) 
   expect(result).toEqual([]);
 });
 
-test("a profiler's trace has the commands and host functions that failed", async (run) => {
-  needs(run, onLinux, "the fake library is for Linux");
-  const result = await onFake(`
+test("a profiler's trace has the commands and host functions that failed", async () => {
+  const { result } = await onFake(`
     const { Profiler } = await import("@cl/launcher");
     const { checkTrace } = await import("@cl/trace");
     const profiler = new Profiler();
@@ -156,9 +152,8 @@ test("a profiler's trace has the commands and host functions that failed", async
   });
 });
 
-test("a failed event of the driver fails the list's event, but the list remains usable", async (run) => {
-  needs(run, onLinux, "the fake library is for Linux");
-  const result = await onFake(`
+test("a failed event of the driver fails the list's event, but the list remains usable", async () => {
+  const { result } = await onFake(`
     result = [];
     for (const queue of queues) {
       const list = new ListLauncher("list").push(kernel("one"), new CopyLauncher("copy", { source: x, target: y }));
@@ -171,9 +166,8 @@ test("a failed event of the driver fails the list's event, but the list remains 
   expect(result).toEqual([failed, "", failed, ""]);
 });
 
-test("tuning excludes candidates that any driver call rejects, with the reason", async (run) => {
-  needs(run, onLinux, "the fake library is for Linux");
-  const result = await onFake(`
+test("tuning excludes candidates that any driver call rejects, with the reason", async () => {
+  const { result } = await onFake(`
     result = {};
     const options = {
       source: "__kernel void add(__global int *x, int a) { }", args: [x, 1], global: 16, seconds: 0.01,
@@ -204,4 +198,58 @@ test("tuning excludes candidates that any driver call rejects, with the reason",
     "no queue": expect.stringContaining("CL_OUT_OF_HOST_MEMORY"),
     nothing: [expect.any(Number), []],
   });
+});
+
+test("a list remains usable if its fused kernel cannot be built or launched", async () => {
+  const { result, calls } = await onFake(`
+    const options = { signature: "int *x, int a", body: "x[i] += a", args: { x }, parameters: ["a"] };
+    const list = new ListLauncher("list").push(
+      ElementwiseLauncher.createSync("one", context, options),
+      ElementwiseLauncher.createSync("two", context, options),
+    );
+    const launch = () => list.launch(queues[0], { a: 1 });
+    launch();
+    result = [];
+    for (const fail of ["clCreateProgramWithSource=-6", "clBuildProgram=-6", "clCreateKernel=-6,clCloneKernel=-6"]) {
+      failing(fail);
+      result.push(await rejection(list.fuse()));
+      failing("");
+      launch();
+      result.push(list.fusions);
+    }
+    result.push((await list.fuse())[0].fused);
+    launch();
+    failing("clEnqueueNDRangeKernel=-6");
+    result.push(message(launch));
+    failing("");
+    launch();`);
+  const unbuilt = [expect.stringContaining("CL_OUT_OF_HOST_MEMORY"), []];
+  expect(result).toEqual([
+    ...unbuilt,
+    ...unbuilt,
+    ...unbuilt,
+    true,
+    expect.stringMatching(/^list "list": .*"one \+ two".*CL_OUT_OF_HOST_MEMORY/),
+  ]);
+  expect(calls["clEnqueueNDRangeKernel"]).toBe(2 + 3 * 2 + 1 + 1 + 1);
+});
+
+test("an error names the combination of an iteration, which can be launched again", async () => {
+  const { result, calls } = await onFake(`
+    const k = new Program(context, "__kernel void k(__global int *x, int i, int j) {}").buildSync();
+    const iterate = { i: [1, 2, 3], j: [0, 1, 2, 3] };
+    const sweep = new IterativeLauncher("sweep", k, { args: [x], parameters: ["i", "j"], iterate, global: 1 });
+    const launch = (fail) => {
+      failing(fail);
+      return message(() => sweep.launch(queues[0]));
+    };
+    result = [launch("clEnqueueNDRangeKernel@7=-6"), launch("clSetKernelArg@4=-6"), launch("")];`);
+  expect(result).toEqual([
+    expect.stringMatching(
+      /^launcher "sweep": clEnqueueNDRangeKernel failed: .*CL_OUT_OF_HOST_MEMORY.* \(i = 2, j = 2; 6 combinations before it were launched\)$/,
+    ),
+    expect.stringContaining("clSetKernelArg failed"),
+    "",
+  ]);
+  expect(calls["clEnqueueNDRangeKernel"]).toBeGreaterThanOrEqual(7 + 12);
 });

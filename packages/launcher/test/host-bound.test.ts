@@ -1,9 +1,10 @@
 /** Limit of pending host functions in a loop without await. */
-import { HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
+import { HostLauncher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { ints, program, queue, read } from "./support/device.js";
+import { ints, queue, read } from "./support/device.js";
+import { plus } from "./support/launchers.js";
 
 const limit = 10_000;
 
@@ -14,7 +15,7 @@ describe("a loop of launches without await", () => {
     const x = ints(0);
     let ran = 0;
     const list = new ListLauncher("step").push(
-      new KernelLauncher("add", program.kernel("add"), { args: [x, 1], global: 1 }),
+      plus(x, 1, "add"),
       new HostLauncher("one", () => ran++),
       new HostLauncher("two", () => ran++),
     );

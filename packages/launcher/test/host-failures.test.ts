@@ -1,12 +1,13 @@
 /** Failing host steps, in lists and alone. */
-import { CopyLauncher, HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
-import { afterEach, describe, expect, test } from "vitest";
+import { CopyLauncher, HostLauncher, ListLauncher } from "@cl/launcher";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { turns, until } from "@cl/base/testing";
-import { ints, outOfOrder, program, readNow, targets, useUserEvents } from "./support/device.js";
+import { ints, needsUserEvents, outOfOrder, readNow, targets } from "./support/device.js";
+import { plus } from "./support/launchers.js";
 import { failureOf, rootOf } from "./support/failures.js";
 
-useUserEvents();
+beforeEach(needsUserEvents);
 
 afterEach(async () => {
   await Promise.all(targets.map(([, target]) => target.finish().catch(() => undefined)));
@@ -19,9 +20,6 @@ const rejects = async (): Promise<never> => {
   await turns();
   return throws();
 };
-const adding = (name: string, x = ints(0)): KernelLauncher =>
-  new KernelLauncher(name, program.kernel("add"), { args: [x, 1], global: 1 });
-
 describe.each(targets)("a failing host step on %s", (_, target) => {
   test.each([
     ["at the end", throws, 0],
@@ -30,7 +28,7 @@ describe.each(targets)("a failing host step on %s", (_, target) => {
   ] as const)("%s fails the rest of the list, whose event has the cause", async (__, run, after) => {
     const [x, host] = [ints(0), new Int32Array(1)];
     const called: string[] = [];
-    const one = adding("add", x);
+    const one = plus(x, 1, "add");
     let fails = true;
     const bad = new HostLauncher("bad", () => (fails ? run() : undefined));
     const follow = [
@@ -57,7 +55,7 @@ describe.each(targets)("a failing host step on %s", (_, target) => {
 
   test("in a nested list fails the outer list with the cause", async () => {
     const x = ints(0);
-    const one = adding("add", x);
+    const one = plus(x, 1, "add");
     const inner = new ListLauncher("inner").push(one, new HostLauncher("bad", rejects), one);
     const outer = new ListLauncher("outer").push(inner, one, new ListLauncher("more").push(one));
     expect(rootOf(await failureOf(outer.enqueue(target)))).toBeInstanceOf(RangeError);
@@ -66,7 +64,7 @@ describe.each(targets)("a failing host step on %s", (_, target) => {
 
   test("does not block other members of a parallel list, and fails the list's event", async () => {
     const x = ints(0);
-    const members = [adding("one", x), new HostLauncher("bad", throws), adding("two")];
+    const members = [plus(x, 1, "one"), new HostLauncher("bad", throws), plus(ints(0), 1, "two")];
     const list = new ListLauncher("list", { order: "parallel" }).push(...members);
     expect(rootOf(await failureOf(list.enqueue(target)))).toBeInstanceOf(RangeError);
     expect(await readNow(x)).toEqual([1]);
@@ -74,7 +72,7 @@ describe.each(targets)("a failing host step on %s", (_, target) => {
 
   test("fails commands that wait for the list", async () => {
     const event = new ListLauncher("list").push(new HostLauncher("bad", rejects)).enqueue(target);
-    const end = failureOf(adding("add").asList("next").enqueue(outOfOrder, {}, { waitFor: event }));
+    const end = failureOf(plus(ints(0), 1, "add").asList("next").enqueue(outOfOrder, {}, { waitFor: event }));
     expect(rootOf(await failureOf(event))).toBeInstanceOf(RangeError);
     expect((await end).message).not.toBe("");
   });
@@ -86,7 +84,7 @@ describe.each(targets)("a failing host step on %s", (_, target) => {
     try {
       new HostLauncher("alone", throws).launch(target);
       await target.finish().catch(() => undefined);
-      new ListLauncher("list").push(new HostLauncher("listed", throws), adding("add")).launch(target);
+      new ListLauncher("list").push(new HostLauncher("listed", throws), plus(ints(0), 1, "add")).launch(target);
       await target.finish().catch(() => undefined);
       await until(() => warnings.length > 1);
     } finally {

@@ -10,26 +10,27 @@ import {
   runSteps,
   Tracer,
 } from "@cl/launcher";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { turns } from "@cl/base/testing";
 import {
   context,
   ints,
+  needsUserEvents,
   outOfOrder,
   profiled,
   program,
   queue,
   readNow,
   targets,
-  useUserEvents,
 } from "./support/device.js";
+import { adding, plus } from "./support/launchers.js";
 import { wrongType, wrongValue } from "@cl/testing/error-like";
 import { failureOf, rootOf } from "./support/failures.js";
 
 const add = program.kernel("add");
 
-useUserEvents();
+beforeEach(needsUserEvents);
 
 afterEach(async () => {
   await Promise.all(targets.map(([, target]) => target.finish().catch(() => undefined)));
@@ -45,15 +46,10 @@ function listMembers(x: DeviceBuffer<Int32Array>, run: (value: number) => unknow
   return [
     new ListLauncher("read").pushCopyDeviceToHost("value", x, value),
     new HostLauncher("times nine", timesNine, { results: { a: "number" } }),
-    plus(x),
+    adding(x),
   ] as const;
 }
 
-/** A kernel launcher that adds its parameter `a`. */
-const plus = (x: DeviceBuffer<Int32Array>, name = "add") =>
-  new KernelLauncher(name, add, { args: { x }, parameters: ["a"], global: 1 });
-const plusOne = (x: DeviceBuffer<Int32Array>): KernelLauncher =>
-  new KernelLauncher("one", add, { args: [x, 1], global: 1 });
 /** A host step that returns `a`. */
 const giving = (a: number, signal?: AbortSignal) =>
   new HostLauncher("step", () => ({ a }), { results: { a: "number" }, ...(signal && { signal }) });
@@ -66,7 +62,7 @@ describe.each(targets)("on %s", (_, target) => {
     const x = ints(1);
     const list = timesTen(x, () => turns());
     expect([...list.parameters.keys()]).toEqual([]);
-    const increment = plusOne(x).asList("increment");
+    const increment = plus(x).asList("increment");
     list.launch(target);
     increment.launch(target);
     list.launch(target);
@@ -137,7 +133,7 @@ describe.each(targets)("on %s", (_, target) => {
 
   test("a nested list keeps its results to itself", async () => {
     const x = ints(1);
-    const outer = new ListLauncher("outer").push(timesTen(x), plus(x), timesTen(x));
+    const outer = new ListLauncher("outer").push(timesTen(x), adding(x), timesTen(x));
     expect([...outer.parameters.keys()]).toEqual(["a"]);
     const table = outer.parameterTable();
     table.values[0] = 5;
@@ -190,7 +186,7 @@ describe.each(targets)("on %s", (_, target) => {
     for (const list of [
       new ListLauncher("before").push(bad, timesTen(x)),
       new ListLauncher("around").push(bad).push(...listMembers(x)),
-      new ListLauncher("after").push(...listMembers(ints(1)), bad, plusOne(x)),
+      new ListLauncher("after").push(...listMembers(ints(1)), bad, plus(x)),
     ]) {
       expect(rootOf(await failureOf(list.enqueue(target)))).toEqual(new RangeError("bad"));
       await target.finish().catch(() => undefined);
@@ -201,7 +197,7 @@ describe.each(targets)("on %s", (_, target) => {
   test("a canceled step fails the launch", async () => {
     const x = ints(1);
     const abort = new AbortController();
-    const list = new ListLauncher("list").push(giving(1, abort.signal), plus(x));
+    const list = new ListLauncher("list").push(giving(1, abort.signal), adding(x));
     const gate = new UserEvent(context);
     const end = failureOf(list.enqueue(target, {}, { waitFor: gate }));
     abort.abort(new Error("enough"));
@@ -218,8 +214,8 @@ describe.each(targets)("on %s", (_, target) => {
     ).buildSync();
     const kernels = (): number => handleCounts()["kernel"] ?? 0;
     const before = kernels();
-    const plus = (name: string) => new KernelLauncher(name, own, { args: { x }, parameters: ["a"], global: 1 });
-    const [one, two] = [plus("one"), plus("two")];
+    const summing = (name: string) => new KernelLauncher(name, own, { args: { x }, parameters: ["a"], global: 1 });
+    const [one, two] = [summing("one"), summing("two")];
     const step = giving(10);
     const inner = new ListLauncher("inner").push(two);
     const list = new ListLauncher("list").push(step, one, inner);
@@ -237,7 +233,7 @@ describe.each(targets)("on %s", (_, target) => {
     const results: unknown[] = [];
     for (const isResident of [false, true]) {
       const x = ints(1);
-      const one = (): KernelLauncher => plusOne(x);
+      const one = (): KernelLauncher => plus(x);
       const list = new ListLauncher("list").push(one(), one(), ...listMembers(x), one(), one());
       if (isResident) {
         const residencies = await list.resident();
@@ -318,7 +314,7 @@ test("statistics and tracers see all members, with the results", async () => {
 
 describe("rejects", () => {
   const step = giving(1);
-  const sum = plus(ints(0), "plus");
+  const sum = adding(ints(0), "plus");
   const push =
     (...members: readonly Pushable[]) =>
     () =>
@@ -368,7 +364,7 @@ describe("rejects", () => {
     const x = ints(1);
     const list = new ListLauncher("list").push(
       new HostLauncher("step", () => answer as unknown as { a: number }, { results: { a: "number" } }),
-      plus(x),
+      adding(x),
     );
     expect((await failureOf(list.enqueue(queue))).message).toContain('the result "a"');
     expect(await readNow(x)).toEqual([1]);

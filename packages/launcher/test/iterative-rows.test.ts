@@ -1,14 +1,9 @@
 /** Iterations that pass many combinations at a time to the native layer, with the results of single launches. */
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
-
 import { DeviceBuffer, Program } from "@cl/core";
 import { IterativeLauncher } from "@cl/launcher";
 import * as fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
-import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { context, queue } from "./support/device.js";
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
@@ -161,39 +156,5 @@ describe("an invalid combination", () => {
     launcher.launch(queue);
     x.release();
     expect(() => launcher.launch(queue)).toThrow(disposed());
-  });
-});
-
-describe("a driver error", () => {
-  beforeAll(async () => {
-    await buildFakeOpenCL();
-  }, 240_000);
-
-  test("names the combination, and the launcher can be launched again", async () => {
-    const launcher = pathToFileURL(createRequire(import.meta.url).resolve("@cl/launcher")).href;
-    const { code, stderr, report } = await runWithFake(`
-      import assert from "node:assert/strict";
-      import { CommandQueue, Context, DeviceBuffer, Program } from "@cl/core";
-      import { IterativeLauncher } from ${JSON.stringify(launcher)};
-
-      const context = Context.create();
-      const queue = new CommandQueue(context);
-      const program = new Program(context, "__kernel void k(__global float *x, int i, int j) {}").buildSync();
-      const x = DeviceBuffer.from(context, new Float32Array(1));
-      const sweep = new IterativeLauncher("sweep", program.kernel("k"), {
-        args: [x], parameters: ["i", "j"], iterate: { i: [1, 2, 3], j: [0, 1, 2, 3] }, global: 1,
-      });
-      process.env.FAKE_CL_FAIL = "clEnqueueNDRangeKernel@7=-6";
-      assert.throws(() => sweep.launch(queue), (error) => {
-        assert.match(error.message, /^launcher "sweep": clEnqueueNDRangeKernel failed: .* \\(i = 2, j = 2; 6 combinations before it were launched\\)$/);
-        return error.code === "CL_OUT_OF_HOST_MEMORY";
-      });
-      process.env.FAKE_CL_FAIL = "clSetKernelArg@4=-6";
-      assert.throws(() => sweep.launch(queue), /clSetKernelArg failed/);
-      process.env.FAKE_CL_FAIL = "";
-      sweep.launch(queue);
-    `);
-    expect({ code, stderr, misuse: report?.misuse }).toEqual({ code: 0, stderr: "", misuse: 0 });
-    expect(report?.calls["clEnqueueNDRangeKernel"]).toBeGreaterThanOrEqual(7 + 12);
   });
 });

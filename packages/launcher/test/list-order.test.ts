@@ -13,6 +13,7 @@ import {
 import { caseCount } from "@cl/testing/level";
 import { describe, expect, test } from "vitest";
 
+import { plus } from "./support/launchers.js";
 import { ints, outOfOrder, program, queue, read } from "./support/device.js";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
@@ -174,8 +175,8 @@ describe("a graph", () => {
 test("a list of 2,000 members completes on an out-of-order queue", async () => {
   const x = ints(0);
   const list = new ListLauncher("long");
-  const plus = new KernelLauncher("plus", program.kernel("add"), { args: [x, 1], global: 1 });
-  for (let i = 0; i < 2000; i++) list.push(plus);
+  const one = plus(x);
+  for (let i = 0; i < 2000; i++) list.push(one);
   await list.enqueue(outOfOrder).wait();
   expect(await read(x)).toEqual([2000]);
 });

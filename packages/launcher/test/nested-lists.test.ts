@@ -1,16 +1,13 @@
 /** Nested lists, some also launched separately: each launch uses its own values and is counted once. */
-import { CommandQueue, type DeviceBuffer, handleCounts } from "@cl/core";
+import { CommandQueue, handleCounts } from "@cl/core";
 import { FillLauncher, IterativeLauncher, KernelLauncher, ListLauncher, Profiler } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { collectGarbage } from "@cl/base/testing";
 import { context, ints, outOfOrder, program, queue, read } from "./support/device.js";
+import { adding } from "./support/launchers.js";
 import { wrongState } from "@cl/testing/error-like";
 
-type Ints = DeviceBuffer<Int32Array>;
-
-const adding = (x: Ints, name = "add") =>
-  new KernelLauncher(name, program.kernel("add"), { args: [x], parameters: ["a"], global: 1 });
 const profiledQueue = (outOfOrder = false): CommandQueue => new CommandQueue(context, { profiling: true, outOfOrder });
 
 describe("a nested list that was launched separately before", () => {
@@ -107,7 +104,7 @@ test("a list cannot be launched from a callback during its launch", async () => 
     },
     global: 1,
   });
-  list.push(new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1 }), again);
+  list.push(adding(x, "add"), again);
   expect(() => list.launch(queue, { a: 10 })).toThrow(wrongState());
   // The list can still be released.
   list.release();

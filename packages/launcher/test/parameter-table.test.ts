@@ -3,6 +3,7 @@ import { HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
 import { context, floats, ints, program, queue, read, targets } from "./support/device.js";
+import { adding } from "./support/launchers.js";
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
@@ -45,7 +46,7 @@ test("members with parameters other than numbers receive their values", async ()
   const [x, y] = [ints(0), ints(0)];
   const seen: number[] = [];
   const list = new ListLauncher("mixed")
-    .push(new KernelLauncher("add", add, { args: [x], parameters: ["a"], global: 1 }))
+    .push(adding(x, "add"))
     .push(new HostLauncher("note", ({ t }) => seen.push(t), { parameters: { t: "number" } }));
   const table = list.parameterTable();
   for (let step = 1; step <= 3; step++) {
@@ -69,9 +70,7 @@ test("members with parameters other than numbers receive their values", async ()
 
 test("wrong values are rejected, and nothing is launched", async () => {
   const x = ints(0);
-  const list = new ListLauncher("step").push(
-    new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }),
-  );
+  const list = new ListLauncher("step").push(adding(x, "one"));
   const table = list.parameterTable();
   const rangeError = outOfRange();
   expect(() => table.launch(queue)).toThrow(rangeError);
@@ -91,9 +90,7 @@ test("wrong values are rejected, and nothing is launched", async () => {
 
 test("a table supports only numbers, and is invalid once its list has other parameters", () => {
   const x = ints(0);
-  const list = new ListLauncher("step").push(
-    new KernelLauncher("one", add, { args: [x], parameters: ["a"], global: 1 }),
-  );
+  const list = new ListLauncher("step").push(adding(x, "one"));
   const table = list.parameterTable();
   list.push(new KernelLauncher("two", add, { args: [x], parameters: { b: "a" }, global: 1 }));
   expect(() => table.launch(queue)).toThrow(wrongState());

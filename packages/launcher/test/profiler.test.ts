@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 
 import { OpenCLError, CommandQueue, hostTime } from "@cl/core";
@@ -13,12 +12,13 @@ import {
   type ProfilerOptions,
   type Tracer,
 } from "@cl/launcher";
+import { useFolder } from "./support/cache-folder.js";
 import { checkTrace } from "@cl/trace";
 import { describe, expect, test } from "vitest";
 
 import { needs, turns } from "@cl/base/testing";
 import { errorLike, outOfRange, wrongState, wrongType } from "@cl/testing/error-like";
-import { context, hasUserEvents, ints, noUserEvents, program, queue as plain } from "./support/device.js";
+import { context, ints, needsUserEvents, program, queue as plain } from "./support/device.js";
 
 const queue = new CommandQueue(context, { profiling: true, label: "main" });
 const outOfOrder = new CommandQueue(context, { profiling: true, outOfOrder: true });
@@ -113,6 +113,8 @@ describe("a profiler", () => {
 });
 
 describe("a profiler's trace", () => {
+  const folder = useFolder();
+
   test("has the latest commands with queues, sizes and bytes, on the host's clock", async (run) => {
     const profiler = new Profiler({ trace: { capacity: 1000, filter: (name) => name !== "hidden" } });
     const step = new ListLauncher("step", { profiler }).push(
@@ -149,7 +151,7 @@ describe("a profiler's trace", () => {
   });
 
   test("has host functions as spans between the commands around them", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     const profiler = new Profiler();
     const pause = new HostLauncher("pause", () => turns());
     const step = new ListLauncher("step", { profiler }).push(add("before"), pause, add("after"));
@@ -184,27 +186,22 @@ describe("a profiler's trace", () => {
   });
 
   test("can be written to files, as can reports, which count commands that were dropped", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "cl-profiler-"));
-    try {
-      for (const trace of [{ capacity: 10 }, false] as const) {
-        const profiler = new Profiler({ trace });
-        const advect = add("advect", { profiler });
-        for (let n = 0; n < 25; n++) advect.launch(queue);
-        await queue.finish();
-        for (const name of ["report.html", "report.csv", ...(profiler.traces ? ["trace.json", "trace.csv"] : [])]) {
-          const file = path.join(folder, name);
-          if (name.startsWith("trace")) await profiler.writeTrace(file);
-          else await profiler.writeReport(file, name.endsWith("html") ? { title: "A run" } : {});
-          const text = await readFile(file, "utf8");
-          // toContain would print the whole page.
-          expect(text.includes("advect")).toBe(true);
-          if (name === "report.html") expect(/<h1>A run<[^]*"count":25/.test(text)).toBe(true);
-          if (name === "report.csv") expect(text).toMatch(/advect[^\n]*,25,/);
-        }
-        await expect(profiler.writeReport("a.html", 7 as never)).rejects.toThrow(wrongType("options"));
+    for (const trace of [{ capacity: 10 }, false] as const) {
+      const profiler = new Profiler({ trace });
+      const advect = add("advect", { profiler });
+      for (let n = 0; n < 25; n++) advect.launch(queue);
+      await queue.finish();
+      for (const name of ["report.html", "report.csv", ...(profiler.traces ? ["trace.json", "trace.csv"] : [])]) {
+        const file = path.join(folder(), name);
+        if (name.startsWith("trace")) await profiler.writeTrace(file);
+        else await profiler.writeReport(file, name.endsWith("html") ? { title: "A run" } : {});
+        const text = await readFile(file, "utf8");
+        // toContain would print the whole page.
+        expect(text.includes("advect")).toBe(true);
+        if (name === "report.html") expect(/<h1>A run<[^]*"count":25/.test(text)).toBe(true);
+        if (name === "report.csv") expect(text).toMatch(/advect[^\n]*,25,/);
       }
-    } finally {
-      await rm(folder, { recursive: true });
+      await expect(profiler.writeReport("a.html", 7 as never)).rejects.toThrow(wrongType("options"));
     }
   });
 

@@ -1,8 +1,9 @@
-import { type HostStep, KernelLauncher, ProgressBar, type ProgressBarOptions, runSteps } from "@cl/launcher";
+import { type HostStep, ProgressBar, type ProgressBarOptions, runSteps } from "@cl/launcher";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { ints, program, queue } from "./support/device.js";
+import { ints, queue } from "./support/device.js";
+import { plus } from "./support/launchers.js";
 import { Terminal } from "./support/terminal.js";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 
@@ -20,6 +21,10 @@ afterEach(() => {
 const usual = { label: "heat", total: 100, now };
 const barOn = (terminal: Terminal, options?: ProgressBarOptions): ProgressBar =>
   new ProgressBar({ ...usual, ascii: true, stream: terminal, otherStreams: [terminal], ...options });
+const newBar = (): { terminal: Terminal; bar: ProgressBar } => {
+  const terminal = new Terminal();
+  return { terminal, bar: barOn(terminal) };
+};
 /** Advances the time, by default by a second, and updates the bar. */
 const after = (bar: ProgressBar, done: number, seconds = 1): void => {
   time += 1000 * seconds;
@@ -28,8 +33,7 @@ const after = (bar: ProgressBar, done: number, seconds = 1): void => {
 
 describe("a progress bar on a terminal", () => {
   test("shows percentage, count, rate, elapsed and remaining time in one line", () => {
-    const terminal = new Terminal();
-    const bar = barOn(terminal);
+    const { terminal, bar } = newBar();
     bar.update(0);
     expect(terminal.screen).toEqual(["heat    0 %  ----------------------------------------  0/100 steps  0:00"]);
     after(bar, 25);
@@ -106,8 +110,7 @@ describe("a progress bar on a terminal", () => {
   });
 
   test("is drawn at most ten times a second", () => {
-    const terminal = new Terminal();
-    const bar = barOn(terminal);
+    const { terminal, bar } = newBar();
     for (let done = 0; done < 100; done++) after(bar, done, 0.01);
     expect(terminal.written.length).toBeLessThanOrEqual(11);
     expect(terminal.written.length).toBeGreaterThanOrEqual(9);
@@ -145,8 +148,7 @@ describe("a progress bar on a terminal", () => {
   });
 
   test("does not restore a write method that other code has replaced", () => {
-    const terminal = new Terminal();
-    const bar = barOn(terminal);
+    const { terminal, bar } = newBar();
     after(bar, 10);
     const ours = terminal.write.bind(terminal);
     const theirs = (text: string | Uint8Array): boolean => ours(text);
@@ -158,8 +160,7 @@ describe("a progress bar on a terminal", () => {
   });
 
   test("excludes pauses from its time", () => {
-    const terminal = new Terminal();
-    const bar = barOn(terminal);
+    const { terminal, bar } = newBar();
     after(bar, 50);
     bar.pause();
     expect(terminal.screen[0]).toMatch(/50\/100 steps {2}paused {2}0:01/);
@@ -203,8 +204,7 @@ describe("a progress bar without a terminal", () => {
 
   test("writes nothing to a dumb terminal", () => {
     vi.stubEnv("TERM", "dumb");
-    const terminal = new Terminal();
-    const bar = barOn(terminal);
+    const { terminal, bar } = newBar();
     after(bar, 1);
     bar.end();
     expect(terminal.written).toEqual([]);
@@ -213,7 +213,7 @@ describe("a progress bar without a terminal", () => {
 
 describe("the progress bar of a run", () => {
   const run = async (terminal: Terminal, every: readonly HostStep[] = []): Promise<void> => {
-    const add = new KernelLauncher("add", program.kernel("add"), { args: [ints(0), 1], global: 1 });
+    const add = plus(ints(0), 1, "add");
     const until = (): boolean => (time += 50) < 0;
     const progress = { stream: terminal, otherStreams: [terminal], ascii: true };
     await runSteps(add, { queue, steps: 40, depth: 1, until, every, progress, now });

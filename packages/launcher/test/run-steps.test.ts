@@ -4,7 +4,6 @@ import {
   HostLauncher,
   IterativeLauncher,
   iterateSteps,
-  KernelLauncher,
   ListLauncher,
   RunControl,
   Profiler,
@@ -15,19 +14,8 @@ import {
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 
-import { needs } from "@cl/base/testing";
-import {
-  context,
-  hasUserEvents,
-  ints,
-  noUserEvents,
-  profiled,
-  program,
-  queue,
-  read,
-  readNow,
-  targets,
-} from "./support/device.js";
+import { context, ints, needsUserEvents, profiled, program, queue, read, readNow, targets } from "./support/device.js";
+import { adding } from "./support/launchers.js";
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
@@ -38,18 +26,34 @@ const manyTurns = async (): Promise<void> => {
 const macrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Creates a list that adds `a` in each step with the given number of kernels. */
-function adding(kernels = 1): { x: ReturnType<typeof ints>; list: ListLauncher<{ readonly a: number }> } {
+function stepOf(kernels = 1): { x: ReturnType<typeof ints>; list: ListLauncher<{ readonly a: number }> } {
   const x = ints(0);
-  const add = new KernelLauncher("add", program.kernel("add"), { args: [x], parameters: ["a"], global: 1 });
-  return { x, list: new ListLauncher("step").push(add, ...Array.from({ length: kernels - 1 }, () => add)) as never };
+  const add = adding(x);
+  return { x, list: new ListLauncher("step").push(...Array.from({ length: kernels }, () => add)) as never };
 }
 
-/** Returns a queue whose commands wait for the gate. */
-function gated(): { own: CommandQueue; gate: UserEvent } {
+/** Runs steps on a queue whose commands wait, and returns how many were launched meanwhile. */
+async function pendingSteps(
+  launcher: ListLauncher<{ readonly a: number }>,
+  steps: number,
+  depth?: number,
+): Promise<number> {
   const own = new CommandQueue(context);
   const gate = new UserEvent(context);
   own.enqueueWaitForEvents(gate);
-  return { own, gate };
+  let launched = 0;
+  const parameters = (): { a: number } => {
+    launched++;
+    return (launcher.parameters.has("a") ? { a: 1 } : {}) as { a: number };
+  };
+  const running = runSteps(launcher, { queue: own, steps, parameters, ...(depth !== undefined && { depth }) });
+  // The event loop is not blocked meanwhile.
+  await manyTurns();
+  const pending = launched;
+  gate.complete();
+  await running;
+  expect(launched).toBe(steps);
+  return pending;
 }
 
 /** Options of a run that adds one in each step. */
@@ -66,7 +70,7 @@ async function failureOf(running: Promise<unknown>): Promise<StepError> {
 
 describe("a run", () => {
   test.each(targets)("launches all steps with their parameters on %s", async (_, target) => {
-    const { x, list } = adding(3);
+    const { x, list } = stepOf(3);
     const result = await runSteps(list, { queue: target, steps: 200, parameters: (a) => ({ a }) });
     expect(result).toMatchObject({ steps: 200, stopped: "done" });
     expect(result.rate).toBeCloseTo(200 / result.seconds);
@@ -74,7 +78,7 @@ describe("a run", () => {
   });
 
   test("accepts a table whose numbers are set before each step", async () => {
-    const { x, list } = adding(2);
+    const { x, list } = stepOf(2);
     const table = list.parameterTable();
     const parameters = (step: number): void => {
       table.values[0] = step;
@@ -92,7 +96,7 @@ describe("a run", () => {
   });
 
   test("of zero steps does nothing", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const run = vi.fn<() => void>();
     expect(await runSteps(list, { ...ones, steps: 0, every: [{ steps: 1, run }] })).toEqual({
       steps: 0,
@@ -105,7 +109,7 @@ describe("a run", () => {
   });
 
   test("counts steps from the number in `firstStep`", async () => {
-    const { list } = adding();
+    const { list } = stepOf();
     const requestedSteps: number[] = [];
     const seen: number[] = [];
     const parameters = (step: number): { a: number } => ({ a: requestedSteps.push(step) });
@@ -117,7 +121,7 @@ describe("a run", () => {
   });
 
   test("ends before the step for which until returns true", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const options = { ...ones, until: (step: number) => step === 37 };
     expect(await runSteps(list, options)).toMatchObject({ steps: 37, stopped: "until" });
     expect(await runSteps(list, { ...options, steps: 10 })).toMatchObject({ steps: 10, stopped: "done" });
@@ -125,7 +129,7 @@ describe("a run", () => {
   });
 
   test("computes seconds and rate from the given clock", async () => {
-    const { list } = adding();
+    const { list } = stepOf();
     let time = 5000;
     const every = [{ steps: 4, run: () => (time += 2000) }];
     const result = await runSteps(list, { ...ones, steps: 8, every, now: () => time });
@@ -135,7 +139,7 @@ describe("a run", () => {
 
 describe("host steps of a run", () => {
   test("see the results of finished steps, and the run waits for them", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const seen: unknown[] = [];
     const run = async ({ step, queue: stepQueue }: { step: number; queue: CommandQueue }): Promise<void> => {
       const before = await readNow(x);
@@ -147,7 +151,7 @@ describe("host steps of a run", () => {
   });
 
   test("run at the interval of `seconds`", async () => {
-    const { list } = adding();
+    const { list } = stepOf();
     let time = 0;
     const seen: number[] = [];
     const parameters = (): { a: number } => ({ a: (time += 1000) && 1 });
@@ -157,7 +161,7 @@ describe("host steps of a run", () => {
   });
 
   test("can stop the run", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const every = [{ steps: 10, run: ({ step, stop }: { step: number; stop: () => void }) => step === 30 && stop() }];
     const result = await runSteps(list, { ...ones, every });
     expect(result).toMatchObject({ steps: 30, stopped: "until" });
@@ -166,7 +170,7 @@ describe("host steps of a run", () => {
 
   test("are counted by a profiler and included in its trace", async () => {
     const profiler = new Profiler();
-    const { list } = adding();
+    const { list } = stepOf();
     const fail = (): never => {
       throw new Error("no");
     };
@@ -198,7 +202,7 @@ describe("host steps of a run", () => {
         period,
         async (...all) => {
           const [steps, from, one, other] = all;
-          const { x, list } = adding();
+          const { x, list } = stepOf();
           const seen: [number, number, number][] = [];
           const at = (period_: number) => ({
             steps: period_,
@@ -225,41 +229,25 @@ describe("the depth of a run", () => {
     [20, 8, 1],
     [1, 1, 1],
   ] as const)("for %i commands per step, %i, allows %i pending steps", async ([kernels, depth, ahead], run) => {
-    needs(run, hasUserEvents, noUserEvents);
-    const { x, list } = adding(kernels);
-    const { own, gate } = gated();
-    let launched = 0;
-    const parameters = (): { a: number } => ({ a: ++launched && 1 });
-    const running = runSteps(list, { queue: own, steps: 100, depth, parameters });
-    // The event loop is not blocked meanwhile.
-    await manyTurns();
-    expect(launched).toBe(ahead);
-    gate.complete();
-    await running;
-    expect(launched).toBe(100);
+    needsUserEvents(run);
+    const { x, list } = stepOf(kernels);
+    expect(await pendingSteps(list, 100, depth)).toBe(ahead);
     expect(await readNow(x)).toEqual([100 * kernels]);
   });
 
   test("counts the members of nested lists, including fills and copies", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
-    const { x, list: inner } = adding(2);
+    needsUserEvents(run);
+    const { x, list: inner } = stepOf(2);
     const list = new ListLauncher("outer")
       .push(inner, new ListLauncher("deeper").push(inner))
       .push(new FillLauncher("clear", { target: ints(0), pattern: 1 }))
       .pushCopyDeviceToDevice("keep", x, ints(0));
-    const { own, gate } = gated();
-    let launched = 0;
-    const parameters = (): { a: number } => ({ a: ++launched && 1 });
-    const running = runSteps(list, { queue: own, steps: 10, depth: 12, parameters });
-    await manyTurns();
-    expect(launched).toBe(2);
-    gate.complete();
-    await running;
+    expect(await pendingSteps(list, 10, 12)).toBe(2);
     expect(await readNow(x)).toEqual([40]);
   });
 
   test("allows one pending step if the number of its commands is unknown before the launch", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     const x = ints(0);
     const many = new IterativeLauncher("many", program.kernel("add"), {
       args: [x],
@@ -267,24 +255,14 @@ describe("the depth of a run", () => {
       iterate: { a: [1, 2, 3] },
       global: 1,
     });
-    const { own, gate } = gated();
-    let launched = 0;
-    const running = runSteps(new ListLauncher("step").push(many), {
-      queue: own,
-      steps: 10,
-      until: () => ++launched > 10,
-    });
-    await manyTurns();
-    expect(launched).toBe(1);
-    gate.complete();
-    await running;
+    expect(await pendingSteps(new ListLauncher("step").push(many) as never, 10)).toBe(1);
     expect(await readNow(x)).toEqual([60]);
   });
 });
 
 describe("a run ends", () => {
   test("by an AbortSignal, after the launched steps and the final host steps", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const abort = new AbortController();
     const ends: unknown[] = [];
     let launched = 0;
@@ -304,7 +282,7 @@ describe("a run ends", () => {
   });
 
   test("before its first step if the signal is already aborted", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const signal = AbortSignal.abort("no");
     const result = await runSteps(list, { ...ones, steps: 5, signal });
     expect(result).toMatchObject({ steps: 0, stopped: "aborted", reason: "no" });
@@ -312,7 +290,7 @@ describe("a run ends", () => {
   });
 
   test("by its control, which can also pause and resume it", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const control = new RunControl();
     let launched = 0;
     const parameters = (step: number): { a: number } => {
@@ -336,7 +314,7 @@ describe("a run ends", () => {
   });
 
   test("by an AbortSignal while it is paused", async () => {
-    const { list } = adding();
+    const { list } = stepOf();
     const control = new RunControl();
     control.pause();
     const abort = new AbortController();
@@ -352,7 +330,7 @@ describe("operating system signals", () => {
     (["SIGINT", "SIGTERM", "SIGUSR2", "SIGTSTP"] as const).map((s) => process.listenerCount(s));
 
   test("stop a run only with the option, and have no listeners afterwards", async () => {
-    const { list } = adding();
+    const { list } = stepOf();
     const before = counts();
     await runSteps(list, { ...ones, steps: 1, every: [{ steps: 1, run: () => expect(counts()).toEqual(before) }] });
     const after: number[][] = [];
@@ -372,7 +350,7 @@ describe("operating system signals", () => {
   });
 
   test("pause and resume a run", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const parameters = (step: number): { a: number } => {
       if (step === 5) process.emit("SIGHUP", "SIGHUP");
       return { a: 1 };
@@ -387,7 +365,7 @@ describe("operating system signals", () => {
   });
 
   test("suspend the process once the queue is empty", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     let time = 0;
     const sums: unknown[] = [];
     const kill = vi.spyOn(process, "kill").mockImplementation((pid, name) => {
@@ -413,7 +391,7 @@ describe("operating system signals", () => {
 
 describe("an error", () => {
   test("in the parameters or the launch names the step, after earlier steps have finished", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const parameters = (step: number): { a: number } => ({ a: step === 12 ? 0.5 : 1 });
     const error = await failureOf(runSteps(list, { queue, parameters }));
     expect([error.step, error.lastStep]).toEqual([12, 12]);
@@ -429,14 +407,14 @@ describe("an error", () => {
   });
 
   test("in until names the step", async () => {
-    const { list } = adding();
+    const { list } = stepOf();
     const until = ((step: number) => (step < 4 ? false : undefined)) as (step: number) => boolean;
     const error = await failureOf(runSteps(list, { ...ones, until }));
     expect([error.step, error.cause]).toEqual([4, wrongType("options.until")]);
   });
 
   test("in a host step between steps names the step and the host step", async () => {
-    const { list } = adding();
+    const { list } = stepOf();
     const fail = (): never => {
       throw new Error("disk full");
     };
@@ -450,8 +428,8 @@ describe("an error", () => {
   });
 
   test("in a host member names its step even if later steps were launched", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
-    const { list } = adding();
+    needsUserEvents(run);
+    const { list } = stepOf();
     let calls = 0;
     const check = new HostLauncher("check", () => {
       if (calls++ === 6) throw new Error("not a number");
@@ -461,25 +439,25 @@ describe("an error", () => {
     expect([error.step, error.lastStep]).toEqual([6, 6]);
     expect(error.cause).toBeInstanceOf(OpenCLError);
     // The queue remains usable.
-    const { x, list: fresh } = adding();
+    const { x, list: fresh } = stepOf();
     expect(await runSteps(fresh, { queue: own, steps: 2, parameters: { a: 1 } })).toMatchObject({ steps: 2 });
     expect(await readNow(x)).toEqual([2]);
   });
 
   test("due to a list or queue released during the run names the step", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const until = (step: number): boolean => step === 9 && (list.release(), false);
     const released = await failureOf(runSteps(list, { ...ones, until }));
     expect([released.step, released.cause]).toEqual([9, disposed()]);
     expect(await readNow(x)).toEqual([9]);
     const own = new CommandQueue(context);
     const every = [{ steps: 4, run: () => own.release() }];
-    const gone = await failureOf(runSteps(adding().list, { ...ones, queue: own, every }));
+    const gone = await failureOf(runSteps(stepOf().list, { ...ones, queue: own, every }));
     expect([gone.step, gone.cause]).toEqual([4, disposed()]);
   });
 
   test("in the options is thrown before any launch", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const right = { ...ones, steps: 1 };
     const wrong: [object, Error][] = [
       [{ queue: undefined }, wrongType("options.queue")],
@@ -516,7 +494,7 @@ describe("an error", () => {
 
 describe("a loop over steps", () => {
   test("sees the results of finished steps at the interval of `every`", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const seen: number[][] = [];
     for await (const step of iterateSteps(list, { queue, steps: 10, every: 4, parameters: { a: 1 } })) {
       seen.push([step, ...(await readNow(x))]);
@@ -529,7 +507,7 @@ describe("a loop over steps", () => {
   });
 
   test("ends the run on break, with an empty queue and without listeners", async () => {
-    const { x, list } = adding();
+    const { x, list } = stepOf();
     const before = process.listenerCount("SIGINT");
     for await (const step of iterateSteps(list, { queue, parameters: { a: 1 }, signals: true })) {
       expect(process.listenerCount("SIGINT")).toBe(before + 1);
@@ -540,7 +518,7 @@ describe("a loop over steps", () => {
   });
 
   test("returns the run's result, and throws its errors", async () => {
-    const { list } = adding();
+    const { list } = stepOf();
     const abort = new AbortController();
     const steps = iterateSteps(list, { queue, parameters: { a: 1 }, signal: abort.signal });
     expect(await steps.next()).toEqual({ done: false, value: 1 });

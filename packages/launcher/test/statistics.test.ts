@@ -17,8 +17,8 @@ import { describe, expect, test } from "vitest";
 
 import { lastResult, runModule } from "@cl/testing/run-module";
 import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
-import { collectGarbage, collectUntil, needs, turns } from "@cl/base/testing";
-import { context, floats, hasUserEvents, ints, noUserEvents, program, queue as plain } from "./support/device.js";
+import { collectGarbage, collectUntil, turns } from "@cl/base/testing";
+import { context, floats, ints, needsUserEvents, program, queue as plain } from "./support/device.js";
 
 const queue = new CommandQueue(context, { profiling: true, label: "in order" });
 const outOfOrder = new CommandQueue(context, { profiling: true, outOfOrder: true });
@@ -54,7 +54,7 @@ describe("a kernel launcher", () => {
   });
 
   test("reports pending commands, and the times of recent ones", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     const launcher = add("add");
     for (let n = 0; n < 3; n++) launcher.launch(queue);
     await queue.finish();
@@ -78,7 +78,7 @@ describe("a kernel launcher", () => {
 });
 
 test("copies, fills and host functions are counted with their bytes, alone and in lists", async (run) => {
-  needs(run, hasUserEvents, noUserEvents);
+  needsUserEvents(run);
   const source = ints(1, 2, 3, 4, 5, 6, 7, 8);
   const target = ints(0, 0, 0, 0, 0, 0, 0, 0);
   const host = new Int32Array(8);
@@ -115,7 +115,7 @@ test("copies, fills and host functions are counted with their bytes, alone and i
 });
 
 test("a throwing host function is counted as failed", async (run) => {
-  needs(run, hasUserEvents, noUserEvents);
+  needsUserEvents(run);
   const step = new HostLauncher("step", () => Promise.reject(new Error("no")));
   await expect(step.enqueue(queue).wait()).rejects.toThrow(errorLike(OpenCLError, "ERR_CL_HOST_FUNCTION"));
   expect(step.statistics.snapshot()).toMatchObject({ count: 0, failed: 1 });
@@ -238,7 +238,7 @@ test("statistics of two queues and a worker can be merged", async () => {
 });
 
 test("launchers that are collected while commands are pending do not leak, and their profiler counts all", async (run) => {
-  needs(run, hasUserEvents, noUserEvents);
+  needsUserEvents(run);
   await collectGarbage();
   const before = { all: handleCount(), statistics: handleCounts()["statistics"] ?? 0 };
   const profiler = new Profiler();

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { caseCount } from "@cl/testing/level";
 import { needs } from "@cl/base/testing";
-import { context, hasUserEvents, ints, noUserEvents, outOfOrder, program, queue, targets } from "./support/device.js";
+import { context, ints, needsUserEvents, outOfOrder, program, queue, targets } from "./support/device.js";
 import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const [device] = context.devices;
@@ -69,7 +69,7 @@ const directions = [
 
 describe.each(targets)("a copy between views on %s", (_, target) => {
   test.for(directions)("from %s to %s copies each element, alone and in a list", async ([from, to], run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     await fc.assert(
       fc.asyncProperty(sides, fc.boolean(), async ([one, other], inList) => {
         const [sourceParts, targetParts] = [one as Part[], other as Part[]];
@@ -91,7 +91,7 @@ describe.each(targets)("a copy between views on %s", (_, target) => {
   });
 
   test("runs in order with the other members of a list", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     const [x, y] = [ints(1, 2, 3, 4, 5, 6), ints(0, 0, 0, 0, 0, 0)];
     const [grid, other] = [x, y].map((buffer) => new DeviceView(buffer, { shape: [2, 3] })) as [DeviceView, DeviceView];
     const out = new HostView(new Int32Array(6), { shape: [3, 2] });
@@ -143,7 +143,7 @@ describe("a copy between a view and memory", () => {
   });
 
   test("reads host memory when it runs", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     const [x, y] = [ints(0, 0, 0, 0), ints(0, 0, 0, 0)];
     const array = Int32Array.of(1, 2, 3, 4);
     const rows = new HostView(array, { shape: [2, 2] });

@@ -3,9 +3,9 @@ import { CopyLauncher, FillLauncher, HostLauncher, ListLauncher } from "@cl/laun
 
 import { describe, expect, test } from "vitest";
 
-import { needs, turns } from "@cl/base/testing";
+import { turns } from "@cl/base/testing";
 import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
-import { context, hasUserEvents, ints, noUserEvents, queue, read } from "./support/device.js";
+import { context, ints, needsUserEvents, queue, read } from "./support/device.js";
 
 describe("a copy", () => {
   test("between the host and a buffer reads host memory when it runs", async () => {
@@ -23,7 +23,7 @@ describe("a copy", () => {
   });
 
   test("accepts offsets and a length in bytes in each direction", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     const [x, y] = [ints(1, 2, 3, 4), ints(0, 0, 0, 0)];
     const [from, to] = [Int32Array.of(5, 6, 7, 8), new Int32Array(4)];
     const range = { sourceOffset: 4, targetOffset: 8, bytes: 8 };
@@ -94,7 +94,7 @@ describe("a fill", () => {
 
 describe("a host step", () => {
   test("runs in queue order with the values of its launch", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     const seen: unknown[] = [];
     const step = new HostLauncher("note", (values) => void seen.push(values), {
       parameters: { t: "number", name: "string", any: "any" },
@@ -113,7 +113,7 @@ describe("a host step", () => {
   });
 
   test("delays later members until its promise settles, and reports its error", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     const order: string[] = [];
     const slow = new HostLauncher("slow", async () => {
       await turns();
@@ -130,7 +130,7 @@ describe("a host step", () => {
   });
 
   test("that is aborted before it runs is not called", async (run) => {
-    needs(run, hasUserEvents, noUserEvents);
+    needsUserEvents(run);
     const stop = new AbortController();
     let called = false;
     const step = new HostLauncher("step", () => (called = true), { signal: stop.signal });

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -20,6 +19,7 @@ import { sample } from "@cl/testing/level";
 import { describe, expect, test } from "vitest";
 
 import { ints, program, queue } from "./support/device.js";
+import { useFolder } from "./support/cache-folder.js";
 import { wrongType } from "@cl/testing/error-like";
 
 const x = ints(0, 0, 0, 0);
@@ -130,6 +130,8 @@ async function run(env: Record<string, string>): Promise<{ stdout: string; stder
 }
 
 describe("with environment variables only,", () => {
+  const folder = useFolder();
+
   test("nothing is printed by default", { tags: "ci" }, async () => {
     expect(await run({ CL_TRACE: "0", CL_PROFILE: "0" })).toEqual({ stdout: "done\n", stderr: "" });
   });
@@ -165,36 +167,24 @@ describe("with environment variables only,", () => {
   });
 
   test("CL_PROFILE reports why a file cannot be written, and leaves no temporary files", { tags: "ci" }, async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "cl-profile-"));
-    try {
-      await mkdir(path.join(folder, "rows.csv"));
-      await writeFile(path.join(folder, "file"), "");
-      const taken = await run({ CL_PROFILE: path.join(folder, "rows.csv") });
-      expect(taken).toEqual({
-        stdout: "done\n",
-        stderr: expect.stringMatching(/^CL_PROFILE: path must be that of a file, received the folder .*\n$/),
-      });
-      const { stderr } = await run({ CL_PROFILE: path.join(folder, "file", "rows.csv") });
-      expect(stderr).toMatch(/^CL_PROFILE: ENOTDIR/);
-      expect((await readdir(folder)).toSorted()).toEqual(["file", "rows.csv"]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await mkdir(path.join(folder(), "rows.csv"));
+    await writeFile(path.join(folder(), "file"), "");
+    const taken = await run({ CL_PROFILE: path.join(folder(), "rows.csv") });
+    expect(taken).toEqual({
+      stdout: "done\n",
+      stderr: expect.stringMatching(/^CL_PROFILE: path must be that of a file, received the folder .*\n$/),
+    });
+    const { stderr } = await run({ CL_PROFILE: path.join(folder(), "file", "rows.csv") });
+    expect(stderr).toMatch(/^CL_PROFILE: ENOTDIR/);
+    expect((await readdir(folder())).toSorted()).toEqual(["file", "rows.csv"]);
   });
 
   test("CL_PROFILE writes files at exit, in the format of their extension", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "cl-profile-"));
-    try {
-      for (const name of sample(["rows.json", "new/rows.csv", "report.html", "run.trace.json"], 2)) {
-        const file = path.join(folder, name);
-        expect(await run({ CL_PROFILE: file })).toEqual({ stdout: "done\n", stderr: "" });
-        expect(await readFile(file, "utf8")).toContain("two");
-      }
-      expect((await run({ CL_PROFILE: "rows.xml", BY_ITSELF: "1" })).stderr).toContain(
-        "CL_PROFILE must be 1 or a file",
-      );
-    } finally {
-      await rm(folder, { recursive: true });
+    for (const name of sample(["rows.json", "new/rows.csv", "report.html", "run.trace.json"], 2)) {
+      const file = path.join(folder(), name);
+      expect(await run({ CL_PROFILE: file })).toEqual({ stdout: "done\n", stderr: "" });
+      expect(await readFile(file, "utf8")).toContain("two");
     }
+    expect((await run({ CL_PROFILE: "rows.xml", BY_ITSELF: "1" })).stderr).toContain("CL_PROFILE must be 1 or a file");
   });
 });

@@ -3,9 +3,8 @@ import { CommandEvent, CommandQueue, Context, DisposedError, OpenCLError, UserEv
 import { type Launcher, ListLauncher, type ParameterValues } from "@cl/launcher";
 import { describe, expect, test } from "vitest";
 
-import { needs } from "@cl/base/testing";
 import { roundTrip } from "@cl/testing/round-trip";
-import { context, hasUserEvents, noUserEvents, outOfOrder, profiled, queue } from "./device.js";
+import { context, needsUserEvents, outOfOrder, profiled, queue } from "./device.js";
 
 /** A launcher, and how to observe its effect. */
 export interface Subject {
@@ -40,7 +39,7 @@ export function testLaunchers(target: CommandQueue): void {
     const subject = (run: { skip(reason?: string): never }): Subject & { launch: Launch; enqueue: Launch } => {
       const made = make();
       if (typeof made === "string") return run.skip(made);
-      needs(run, made.onHost !== true || hasUserEvents, noUserEvents);
+      if (made.onHost === true) needsUserEvents(run);
       const { launcher } = made;
       return { ...made, launch: launcher.launch.bind(launcher), enqueue: launcher.enqueue.bind(launcher) };
     };
@@ -62,7 +61,7 @@ export function testLaunchers(target: CommandQueue): void {
     });
 
     test("runs only after the events in waitFor have completed", async (run) => {
-      needs(run, hasUserEvents, noUserEvents);
+      needsUserEvents(run);
       const { enqueue, values, look, after } = subject(run);
       const gates = [new UserEvent(context), new UserEvent(context)] as const;
       const event = enqueue(target, values, { waitFor: gates });
@@ -77,7 +76,7 @@ export function testLaunchers(target: CommandQueue): void {
     });
 
     test("does not run if an event in waitFor fails, and its own event fails", async (run) => {
-      needs(run, hasUserEvents, noUserEvents);
+      needsUserEvents(run);
       const { enqueue, values, look, after } = subject(run);
       const gate = new UserEvent(context);
       const event = enqueue(target, values, { waitFor: gate }) as CommandEvent;

@@ -1,8 +1,6 @@
 /** Device, queues and kernels of the tests. */
 import { CommandQueue, Context, type Device, DeviceBuffer, Program } from "@cl/core";
-import { beforeEach } from "vitest";
-
-import { needs } from "@cl/base/testing";
+import { needs, type Run } from "@cl/base/testing";
 
 export const context: Context = Context.create();
 /** The last device, so that tests notice a wrong fallback to the default, which is the first device. */
@@ -17,11 +15,10 @@ export const targets = [
   ["an out-of-order queue", outOfOrder],
 ] as const;
 /** PoCL's single-threaded device has no user events. */
-export const hasUserEvents: boolean = !context.devices.some(({ name }) => name.startsWith("basic"));
-export const noUserEvents = "the device has no user events";
-/** Skips the tests of a file or `describe` if the device has no user events. */
-export function useUserEvents(): void {
-  beforeEach((run) => needs(run, hasUserEvents, noUserEvents));
+const hasUserEvents = !context.devices.some(({ name }) => name.startsWith("basic"));
+/** Skips a test if the device has no user events. */
+export function needsUserEvents(run: Run): void {
+  needs(run, hasUserEvents, "the device has no user events");
 }
 
 const source = `
