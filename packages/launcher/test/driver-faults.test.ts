@@ -142,11 +142,7 @@ test("a profiler's trace has the commands and host functions that failed", async
       length: commands[1].ended - commands[1].queued,
     };`);
   expect(result).toEqual({
-    commands: [
-      ["fill", ""],
-      ["fill", "CL_OUT_OF_RESOURCES"],
-      ["fill", ""],
-    ],
+    commands: ["", "CL_OUT_OF_RESOURCES", ""].map((failed) => ["fill", failed]),
     spans: [["bad", "exception"]],
     length: 0,
   });

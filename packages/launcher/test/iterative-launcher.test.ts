@@ -7,24 +7,19 @@ import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const digits = program.kernel("digits");
 const mark = program.kernel("mark");
+const sweepOf = (x: ReturnType<typeof ints>, iterate: object): IterativeLauncher<never> =>
+  new IterativeLauncher("sweep", digits, { args: [x], parameters: ["i", "j"], iterate, global: 1 } as never);
 const zeros = (count: number): ReturnType<typeof ints> => ints(...Array.from<number>({ length: count }).fill(0));
 
 describe("an iterative launcher", () => {
   test("runs every combination at each launch, the last parameter fastest", async () => {
     const x = ints(0);
     let generators = 0;
-    const launcher = new IterativeLauncher("sweep", digits, {
-      args: [x],
-      parameters: ["i", "j"],
-      iterate: {
-        i: [1, 2],
-        j: new ParameterYielder(function* () {
-          generators++;
-          yield* [3, 4];
-        }),
-      },
-      global: 1,
+    const j = new ParameterYielder(function* () {
+      generators++;
+      yield* [3, 4];
     });
+    const launcher = sweepOf(x, { i: [1, 2], j });
     expect(launcher.parameters.size).toBe(0);
     launcher.launch(queue);
     expect(await read(x)).toEqual([13_142_324]);
@@ -32,12 +27,8 @@ describe("an iterative launcher", () => {
     await queue.write(x, Int32Array.of(0));
     await launcher.enqueue(queue).wait();
     expect(await read(x)).toEqual([13_142_324]);
-    expect([...launcher.iterParameters()]).toEqual([
-      { i: 1, j: 3 },
-      { i: 1, j: 4 },
-      { i: 2, j: 3 },
-      { i: 2, j: 4 },
-    ]);
+    const combinations = [1, 2].flatMap((i) => [3, 4].map((one) => ({ i, j: one })));
+    expect([...launcher.iterParameters()]).toEqual(combinations);
   });
 
   test("receives its other parameters from the launch, and passes them to the value functions", async () => {
@@ -68,21 +59,14 @@ describe("an iterative launcher", () => {
     const x = ints(0);
     let ended = 0;
     let bad: unknown = 1.5;
-    const launcher = new IterativeLauncher("sweep", digits, {
-      args: [x],
-      parameters: ["i", "j"],
-      iterate: {
-        i: function* () {
-          try {
-            yield* [1, bad, 3];
-          } finally {
-            ended++;
-          }
-        },
-        j: [0],
-      },
-      global: 1,
-    });
+    const i = function* (): Generator {
+      try {
+        yield* [1, bad, 3];
+      } finally {
+        ended++;
+      }
+    };
+    const launcher = sweepOf(x, { i, j: [0] });
     expect(() => launcher.launch(queue)).toThrow(outOfRange());
     expect(ended).toBe(1);
     bad = 2;

@@ -17,6 +17,15 @@ const program = new Program(context, source).buildSync();
 const zeros = (count = 1): DeviceBuffer<Uint32Array> => DeviceBuffer.from(context, new Uint32Array(count));
 const read = async (buffer: DeviceBuffer<Uint32Array>): Promise<number[]> => [...(await queue.read(buffer))];
 
+/** Creates a launcher of `chain` for all combinations of `i` and `s`. */
+const sweepOf = (x: DeviceBuffer<Uint32Array>, iterate: { readonly i: unknown; readonly s: unknown }) =>
+  new IterativeLauncher("sweep", program.kernel("chain"), {
+    args: [x],
+    parameters: ["i", "s"],
+    iterate: iterate as { i: Iterable<number>; s: Iterable<number> },
+    global: 1,
+  });
+
 /** Returns the result of `chain` for a sequence of combinations. */
 function chained(combinations: readonly (readonly [number, number])[]): number {
   let x = 0;
@@ -36,12 +45,7 @@ describe("an iteration", () => {
         fc.boolean(),
         async (i, s, arrays) => {
           const x = zeros();
-          const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
-            args: [x],
-            parameters: ["i", "s"],
-            iterate: arrays ? { i, s: Float64Array.from(s) } : { i: () => i, s: () => s.values() },
-            global: 1,
-          });
+          const launcher = sweepOf(x, arrays ? { i, s: Float64Array.from(s) } : { i: () => i, s: () => s.values() });
           launcher.launch(queue);
           launcher.launch(queue);
           const all = i.flatMap((one) => s.map((other): [number, number] => [one, other]));
@@ -56,26 +60,16 @@ describe("an iteration", () => {
   test("can be launched from its own value generator", async () => {
     const x = zeros();
     let depth = 0;
-    const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
-      args: [x],
-      parameters: ["i", "s"],
-      iterate: {
-        i: [1, 2],
-        s: function* () {
-          yield 1;
-          if (depth++ === 0) launcher.launch(queue);
-          yield 2;
-        },
+    const launcher = sweepOf(x, {
+      i: [1, 2],
+      s: function* () {
+        yield 1;
+        if (depth++ === 0) launcher.launch(queue);
+        yield 2;
       },
-      global: 1,
     });
     launcher.launch(queue);
-    const combinations: [number, number][] = [
-      [1, 1],
-      [1, 2],
-      [2, 1],
-      [2, 2],
-    ];
+    const combinations = [1, 2].flatMap((i) => [1, 2].map((s): [number, number] => [i, s]));
     // The first combination is enqueued before the second is requested.
     expect(await read(x)).toEqual([chained([[1, 1], ...combinations, ...combinations.slice(1)])]);
   });
@@ -96,14 +90,6 @@ describe("an iteration", () => {
 });
 
 describe("an invalid combination", () => {
-  const sweepOf = (x: DeviceBuffer<Uint32Array>, values: () => Iterable<unknown>) =>
-    new IterativeLauncher("sweep", program.kernel("chain"), {
-      args: [x],
-      parameters: ["i", "s"],
-      iterate: { i: [1, 2], s: values as () => Iterable<number> },
-      global: 1,
-    });
-
   test.each<[unknown, Error]>([
     ["7", wrongType('"s"')],
     [undefined, wrongType('"s"')],
@@ -111,7 +97,7 @@ describe("an invalid combination", () => {
   ])("with %j is named in the error, and the combinations before it are launched", async (wrong, error) => {
     const x = zeros();
     const good = Array.from({ length: 300 }, (__, k) => k / 4);
-    const sweep = sweepOf(x, () => [...good, wrong, 1]);
+    const sweep = sweepOf(x, { i: [1, 2], s: () => [...good, wrong, 1] });
     expect(() => sweep.launch(queue)).toThrow(error);
     expect(await read(x)).toEqual([chained(good.map((s) => [1, s]))]);
   });
@@ -120,10 +106,11 @@ describe("an invalid combination", () => {
     const x = zeros();
     let fails = true;
     const reason = new Error("no more");
-    const launcher = sweepOf(x, function* () {
+    const values = function* (): Generator<number> {
       yield* [1, 2, 3];
       if (fails) throw reason;
-    });
+    };
+    const launcher = sweepOf(x, { i: [1, 2], s: values });
     expect(() => launcher.launch(queue)).toThrow(reason);
     const first = [1, 2, 3].map((s): [number, number] => [1, s]);
     expect(await read(x)).toEqual([chained(first)]);
@@ -135,24 +122,14 @@ describe("an invalid combination", () => {
 
   test("with an invalid outer value is the first one with that value", async () => {
     const x = zeros();
-    const launcher = new IterativeLauncher("sweep", program.kernel("chain"), {
-      args: [x],
-      parameters: ["i", "s"],
-      iterate: { i: [1, 1.5], s: [1, 2] },
-      global: 1,
-    });
+    const launcher = sweepOf(x, { i: [1, 1.5], s: [1, 2] });
     expect(() => launcher.launch(queue)).toThrow(outOfRange('"i"'));
-    expect(await read(x)).toEqual([
-      chained([
-        [1, 1],
-        [1, 2],
-      ]),
-    ]);
+    expect(await read(x)).toEqual([chained([1, 2].map((s) => [1, s]))]);
   });
 
   test("with a released buffer is the first one", () => {
     const x = zeros();
-    const launcher = sweepOf(x, () => [1, 2]);
+    const launcher = sweepOf(x, { i: [1, 2], s: [1, 2] });
     launcher.launch(queue);
     x.release();
     expect(() => launcher.launch(queue)).toThrow(disposed());

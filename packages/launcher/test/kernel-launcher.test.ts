@@ -9,6 +9,7 @@ import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
 const add = program.kernel("add");
+const axpy = program.kernel("axpy");
 
 describe("a kernel launcher", () => {
   test("has a name, a kernel, ordered arguments, and no parameters if all arguments are fixed", async () => {
@@ -89,11 +90,7 @@ describe("a kernel launcher", () => {
 describe("parameters of a kernel launcher", () => {
   test("are passed by name, and are listed with types and launchers", async () => {
     const [x, y] = [floats(1, 1), floats(0, 0)];
-    const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
-      args: [x, y, 2],
-      parameters: ["a"],
-      global: 2,
-    });
+    const launcher = new KernelLauncher("axpy", axpy, { args: [x, y, 2], parameters: ["a"], global: 2 });
     expect([...launcher.parameters]).toEqual([["a", { type: "float", launchers: ["axpy"] }]]);
     expect([...launcher.parameterPositions]).toEqual([["a", 0]]);
     expect(launcher.args).toEqual([undefined, x, y, 2]);
@@ -104,7 +101,7 @@ describe("parameters of a kernel launcher", () => {
 
   test("can rename arguments given by position or name", async () => {
     const [x, y] = [floats(1), floats(0)];
-    const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
+    const launcher = new KernelLauncher("axpy", axpy, {
       args: { y, n: 1 },
       parameters: { dt: 0, input: "x" },
       global: 1,
@@ -117,11 +114,7 @@ describe("parameters of a kernel launcher", () => {
 
   test("of a wrong type are rejected, and nothing is launched", async () => {
     const [x, y] = [floats(1), floats(0)];
-    const launcher = new KernelLauncher("axpy", program.kernel("axpy"), {
-      args: [x, y],
-      parameters: ["a", "n"],
-      global: 1,
-    });
+    const launcher = new KernelLauncher("axpy", axpy, { args: [x, y], parameters: ["a", "n"], global: 1 });
     const launch = (values: unknown): unknown => Reflect.apply(launcher.launch, launcher, [queue, values]);
     expect(() => launch({ a: "x", n: 1 })).toThrow(wrongType());
     expect(() => launch({ a: 1, n: 1.5 })).toThrow(outOfRange());

@@ -157,27 +157,21 @@ describe("a copy between a view and memory", () => {
   });
 
   const view = grid();
+  const repeated = new DeviceView(ints(0), { shape: [2, 2], strides: [0, 0] });
+  const floats = DeviceBuffer.empty(context, Float32Array, 4);
   const locked = new HostView(new Int32Array(4), { shape: [2, 2], readonly: true });
   test.each<[string, { source: CopyLauncherEnd; target: CopyLauncherEnd } & object, Error]>([
     ["different shapes", { source: view, target: view.slice(0) }, outOfRange("source")],
     [
       "different element types",
-      { source: view, target: new DeviceView(DeviceBuffer.empty(context, Float32Array, 4), { shape: [2, 2] }) },
+      { source: view, target: new DeviceView(floats, { shape: [2, 2] }) },
       wrongType("source"),
     ],
     ["memory of a different size", { source: view, target: new Int32Array(5) }, outOfRange()],
     ["arrays with a different element type", { source: new Float32Array(4), target: view }, wrongType("source")],
-    [
-      "buffers with a different element type",
-      { source: DeviceBuffer.empty(context, Float32Array, 4), target: view },
-      wrongType("source"),
-    ],
+    ["buffers with a different element type", { source: floats, target: view }, wrongType("source")],
     ["a read-only target", { source: view, target: locked }, wrongState()],
-    [
-      "a target with repeated elements",
-      { source: view, target: new DeviceView(ints(0), { shape: [2, 2], strides: [0, 0] }) },
-      wrongState(),
-    ],
+    ["a target with repeated elements", { source: view, target: repeated }, wrongState()],
     ["offsets", { source: view, target: view, bytes: 4 } as never, wrongValue("options.bytes")],
   ])("rejects %s", (_, options, message) => {
     expect(() => new CopyLauncher("c", options)).toThrow(message);
