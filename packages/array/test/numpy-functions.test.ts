@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { hasDoubles, xp } from "./support/device.js";
 import { randomNumbers } from "./support/numbers.js";
-import { type Case, answersTo, differenceOf, draw, finiteOf, operand, type Values } from "./support/numpy-cases.js";
+import { type CheckedCase, differencesOf, draw, finiteOf, operand, type Values } from "./support/numpy-cases.js";
 import { needsNumPy } from "./support/numpy.js";
 
 interface Function {
@@ -143,7 +143,7 @@ async function differences(
 ): Promise<readonly string[]> {
   const next = randomNumbers(seed);
   const usable = types.filter((type) => hasDoubles || (type !== "float64" && type !== "complex128"));
-  const cases: (Case & { readonly function: Function })[] = [];
+  const cases: CheckedCase[] = [];
   for (const [k, one] of list.entries()) {
     for (const [at, type] of usable.entries()) {
       // Kernels are slow to compile: only every other dtype with this seed.
@@ -155,27 +155,15 @@ async function differences(
       if ((one.name === "spacing" || one.name === "sinc") && type === "float16") continue;
       const second = next() < 0.7 ? type : draw(usable, next);
       const operands = [type, second].slice(0, one.operands).map((dtype) => operand(dtype, next, values));
-      cases.push({ operator: one.name, operands, function: one });
+      cases.push({
+        operator: one.name,
+        operands,
+        run: one.run,
+        isRight: (a, b, dtype) => isRight(a, b, dtype, tolerance(one, dtype), leastMagnitude(one.name, dtype)),
+      });
     }
   }
-  const answers = answersTo(cases);
-  const faults: string[] = [];
-  for (const [k, { operands, function: one }] of cases.entries()) {
-    let result: DeviceArray | "TypeError";
-    try {
-      result = one.run(operands.map(({ array }) => array));
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      result = "TypeError";
-    }
-    const type = result === "TypeError" ? "" : result.dtype.name;
-    const least = leastMagnitude(one.name, type);
-    const right = (a: DTypeValue, b: DTypeValue): boolean => isRight(a, b, type, tolerance(one, type), least);
-    const fault = await differenceOf(result, answers[k] as never, right, operands);
-    const text = operands.map(({ dtype, layout }) => `${dtype} ${layout}`).join(", ");
-    if (fault !== undefined) faults.push(`seed ${seed}: ${one.name}(${text}) ${fault}`);
-  }
-  return faults;
+  return differencesOf(cases);
 }
 
 const real: readonly DTypeName[] = isFull ? ["float16", "float32", "float64", "int16"] : ["float32"];

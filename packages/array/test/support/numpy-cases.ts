@@ -6,7 +6,7 @@ import { xp } from "./device.js";
 import { askNumPy } from "./numpy.js";
 
 const layouts = ["whole", "transposed", "reversed", "sliced", "row", "broadcast"] as const;
-export type Layout = (typeof layouts)[number];
+type Layout = (typeof layouts)[number];
 
 export interface Operand {
   readonly dtype: DTypeName;
@@ -22,9 +22,7 @@ export interface Case {
   readonly operands: readonly Operand[];
 }
 
-export type Answer =
-  | { readonly error: string }
-  | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
+type Answer = { readonly error: string } | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
 
 export function draw<T>(from: readonly T[], next: () => number): T {
   return from[Math.floor(next() * from.length)] as T;
@@ -84,7 +82,7 @@ function someFloat(next: () => number): number {
   return (next() - 0.5) * 2 ** Math.floor(next() * 16 - 8);
 }
 
-export function answersTo(cases: readonly Case[]): readonly Answer[] {
+function answersTo(cases: readonly Case[]): readonly Answer[] {
   const question = cases.map(({ operator, operands }) => ({
     operator,
     operands: operands.map(({ dtype, shape, layout, hex }) => ({ dtype, shape, layout, hex })),
@@ -92,10 +90,34 @@ export function answersTo(cases: readonly Case[]): readonly Answer[] {
   return askNumPy("cases", question) as readonly Answer[];
 }
 
-export type IsRight = (value: DTypeValue, expected: DTypeValue) => boolean;
+export type IsRight = (value: DTypeValue, expected: DTypeValue, dtype: string) => boolean;
+
+/** A call of our function, and whether its results are right. */
+export interface CheckedCase extends Case {
+  readonly run: (operands: readonly DeviceArray[]) => DeviceArray;
+  readonly isRight: IsRight;
+}
+
+/** Describes the differences from NumPy, one line each. */
+export async function differencesOf(cases: readonly CheckedCase[]): Promise<readonly string[]> {
+  const answers = answersTo(cases);
+  const faults: string[] = [];
+  for (const [k, { operator, operands, run, isRight }] of cases.entries()) {
+    let result: DeviceArray | "TypeError" = "TypeError";
+    try {
+      result = run(operands.map(({ array }) => array));
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+    const difference = await differenceOf(result, answers[k] as Answer, isRight, operands);
+    const text = operands.map(({ dtype, layout }) => `${dtype} ${layout}`).join(", ");
+    if (difference !== undefined) faults.push(`${operator}(${text}): ${difference}`);
+  }
+  return faults;
+}
 
 /** Describes how a result differs from NumPy's; `undefined` if it does not. */
-export async function differenceOf(
+async function differenceOf(
   result: DeviceArray | "TypeError",
   answer: Answer,
   isRight: IsRight,
@@ -115,7 +137,7 @@ export async function differenceOf(
   for (let k = 0; k < result.size; k++) {
     const value = result.dtype.get(own, k * result.itemSize);
     const expected = result.dtype.get(view, k * result.itemSize);
-    if (isRight(value, expected)) continue;
+    if (isRight(value, expected, result.dtype.name)) continue;
     const from = operands.map((values) => textOf((values as DTypeValue[])[k] as DTypeValue)).join(", ");
     return `of ${from}: ${textOf(value)} instead of ${textOf(expected)}`;
   }
