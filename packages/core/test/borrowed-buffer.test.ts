@@ -20,6 +20,7 @@ import { collectUntil, needs, turns } from "@cl/base/testing";
 import { roundTrip } from "@cl/testing/round-trip";
 import { context, kernelOf, queue } from "./support/kernels.js";
 import { overtakes } from "./support/overtaking.js";
+import { RecordingLender } from "./support/recording-lender.js";
 
 const fill = kernelOf(`
   __kernel void fill_with(__global int *x, int value) { x[get_global_id(0)] = value; }
@@ -27,17 +28,13 @@ const fill = kernelOf(`
 const n = 1024;
 const sizes = { global: n };
 
-/** A lender that records returned blocks. */
-class RecordingLender {
-  readonly returned: { block: DeviceBuffer; bytes: number; reusable: boolean }[] = [];
-  takeBack(block: DeviceBuffer, bytes: number, reusable: boolean): void {
-    this.returned.push({ block, bytes, reusable });
-  }
-}
-
-function borrow(bytes = 4 * n): { block: DeviceBuffer; lender: RecordingLender; borrowed: BorrowedBuffer } {
+function borrow(bytes = 4 * n): {
+  block: DeviceBuffer;
+  lender: RecordingLender<DeviceBuffer>;
+  borrowed: BorrowedBuffer;
+} {
   const block = new DeviceBuffer(context, 4 * n);
-  const lender = new RecordingLender();
+  const lender = new RecordingLender<DeviceBuffer>();
   return { block, lender, borrowed: new BorrowedBuffer(block, bytes, lender) };
 }
 
@@ -86,7 +83,7 @@ describe("a released BorrowedBuffer cannot be used", () => {
     borrowed.release();
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     expect(() => kept.launchWithSetArgs(queue, sizes)).toThrow(DisposedError);
-    using next = new BorrowedBuffer(block, 4 * n, new RecordingLender());
+    using next = new BorrowedBuffer(block, 4 * n, new RecordingLender<DeviceBuffer>());
     expect(() => bound.launch(queue)).toThrow(DisposedError);
     bound.setArg(0, next).launch(queue);
     expect(queue.readSync(next, Int32Array)).toEqual(new Int32Array(n).fill(7));
@@ -103,7 +100,7 @@ describe("a released BorrowedBuffer cannot be used", () => {
     ];
     for (const list of lists) list.launch(queue);
     borrowed.release();
-    using _ = new BorrowedBuffer(block, 4 * n, new RecordingLender());
+    using _ = new BorrowedBuffer(block, 4 * n, new RecordingLender<DeviceBuffer>());
     for (const list of lists) expect(() => list.launch(queue)).toThrow(DisposedError);
   });
 
@@ -135,7 +132,7 @@ test("a block that is released or mapped is returned as not reusable", async () 
 });
 
 test("garbage collection returns the block of a dropped BorrowedBuffer", async () => {
-  const lender = new RecordingLender();
+  const lender = new RecordingLender<DeviceBuffer>();
   const block = new DeviceBuffer(context, 64);
   (() => new BorrowedBuffer(block, 10, lender))();
   expect(await collectUntil(() => lender.returned.length > 0)).toBe(true);
@@ -143,7 +140,7 @@ test("garbage collection returns the block of a dropped BorrowedBuffer", async (
 });
 
 test("reclaimUnreachable returns dropped blocks immediately, and no others", () => {
-  const lender = new RecordingLender();
+  const lender = new RecordingLender<DeviceBuffer>();
   const [first, second] = [new DeviceBuffer(context, 64), new DeviceBuffer(context, 64)];
   (() => new BorrowedBuffer(first, 10, lender))();
   const kept = new BorrowedBuffer(second, 10, lender);
@@ -153,7 +150,7 @@ test("reclaimUnreachable returns dropped blocks immediately, and no others", () 
 });
 
 test("reclaimUnreachable first calls the registered functions, which may drop references", async () => {
-  const lender = new RecordingLender();
+  const lender = new RecordingLender<DeviceBuffer>();
   const block = new DeviceBuffer(context, 64);
   const kept = [new BorrowedBuffer(block, 10, lender)];
   const warning = once(process, "warning") as Promise<[Error & { readonly code: string }]>;
@@ -172,7 +169,7 @@ test("reclaimUnreachable first calls the registered functions, which may drop re
 });
 
 test("a reachable sub-buffer keeps the block borrowed", async () => {
-  const lender = new RecordingLender();
+  const lender = new RecordingLender<DeviceBuffer>();
   const block = new DeviceBuffer(context, 4096);
   const part = (() => new BorrowedBuffer(block, 4096, lender).as(Int32Array))();
   reclaimUnreachable();

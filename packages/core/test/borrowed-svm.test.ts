@@ -5,6 +5,7 @@ import { collectUntil, needs } from "@cl/base/testing";
 import { roundTrip } from "@cl/testing/round-trip";
 import { wrongState } from "@cl/testing/error-like";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
+import { RecordingLender } from "./support/recording-lender.js";
 
 const svm = device.svmCapabilities;
 const fine = (svm & 2) !== 0;
@@ -13,24 +14,17 @@ beforeEach((run) => {
   needs(run, svm !== 0, `'${device.name}' has no shared virtual memory`);
 });
 
-class RecordingLender {
-  readonly returned: { block: SvmAllocation; bytes: number; reusable: boolean }[] = [];
-  takeBack(block: SvmAllocation, bytes: number, reusable: boolean): void {
-    this.returned.push({ block, bytes, reusable });
-  }
-}
-
 const n = 1024;
 const sizes = { global: n };
 const source = "__kernel void fill_with(__global int *x, int value) { x[get_global_id(0)] = value; }";
 
 function borrow(kind: "coarse" | "fine-buffer" = "coarse"): {
   block: SvmAllocation;
-  lender: RecordingLender;
+  lender: RecordingLender<SvmAllocation>;
   borrowed: BorrowedSvm;
 } {
   const block = new SvmAllocation(context, 4 * n, { kind });
-  const lender = new RecordingLender();
+  const lender = new RecordingLender<SvmAllocation>();
   return { block, lender, borrowed: new BorrowedSvm(block, 4 * n, lender) };
 }
 
@@ -51,7 +45,7 @@ test("a released BorrowedSvm cannot be used, nor kernels that have it as an argu
   bound.launch(queue);
   const part = borrowed.part(0, 512);
   borrowed.release();
-  using _ = new BorrowedSvm(block, 4 * n, new RecordingLender());
+  using _ = new BorrowedSvm(block, 4 * n, new RecordingLender<SvmAllocation>());
   expect(() => bound.launch(queue)).toThrow(DisposedError);
   expect(() => fill.launch(queue, sizes, borrowed, 1)).toThrow(DisposedError);
   expect(() => fill.launch(queue, { global: 128 }, part, 1)).toThrow(DisposedError);
@@ -98,7 +92,7 @@ test("memory that is mapped, or has a buffer over it, is returned as not reusabl
 });
 
 test("garbage collection returns a dropped block, with or without an array over it", async () => {
-  const lender = new RecordingLender();
+  const lender = new RecordingLender<SvmAllocation>();
   const [first, second] = [0, 1].map(() => new SvmAllocation(context, 64, { kind: fine ? "fine-buffer" : "coarse" }));
   (() => new BorrowedSvm(first as SvmAllocation, 10, lender))();
   (() => {
@@ -124,7 +118,7 @@ describe("commands of the next borrower run after those of the former", () => {
     using second = new CommandQueue(context);
     const block = new SvmAllocation(context, 4 * n);
     const gate = new UserEvent(context);
-    const lender = new RecordingLender();
+    const lender = new RecordingLender<SvmAllocation>();
     const borrowed = new BorrowedSvm(block, 4 * n, lender);
     const before = fill.bind(sizes, borrowed, 1).enqueue(queue, { waitFor: gate });
     borrowed.release();
@@ -147,7 +141,7 @@ describe("commands of the next borrower run after those of the former", () => {
     const fill = kernelOf(source);
     const block = new SvmAllocation(context, 4 * n, { kind: "fine-buffer" });
     const gate = new UserEvent(context);
-    const lender = new RecordingLender();
+    const lender = new RecordingLender<SvmAllocation>();
     const borrowed = new BorrowedSvm(block, 4 * n, lender);
     fill.bind(sizes, borrowed, 1).enqueue(queue, { waitFor: gate });
     borrowed.release();

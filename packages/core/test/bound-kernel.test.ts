@@ -12,11 +12,9 @@ import {
 
 import { disposed } from "@cl/testing/core-errors";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
-import { context, ints, kernelOf, queue, read } from "./support/kernels.js";
+import { context, ints, kernelOf, queue, read, saxpy } from "./support/kernels.js";
 
-const add = kernelOf(
-  "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
-);
+const add = kernelOf(saxpy);
 
 const verbs = ["launch", "enqueue", "launchAndFinishSync"] as const;
 

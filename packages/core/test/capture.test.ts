@@ -5,7 +5,10 @@ import { afterAll, expect, test } from "vitest";
 import {
   CommandQueue,
   DeviceBuffer,
+  type CompileOptions,
   dtype,
+  type Kernel,
+  type LaunchSizes,
   LocalMemory,
   MemFlags,
   Program,
@@ -18,7 +21,7 @@ import {
 import { needs } from "@cl/base/testing";
 import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { runScript, scriptFolder } from "./support/script-folder.js";
-import { context, queue } from "./support/kernels.js";
+import { context, counting, ints, queue } from "./support/kernels.js";
 
 const folder = scriptFolder();
 const alignment = Math.max(...context.devices.map((device) => device.memBaseAddrAlign / 8));
@@ -30,6 +33,17 @@ const sha256 = (array: ArrayBufferView): string =>
   createHash("sha256")
     .update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
     .digest("hex");
+
+/** Builds a source and returns its first kernel, without static parameter types. */
+const build = async (source: string, options: CompileOptions = {}): Promise<Kernel> =>
+  (await new Program(context, source).build(options)).kernels()[0] as Kernel;
+
+/** Captures a launch, runs the script and returns the hash of each buffer by name. */
+async function captured(kernel: Kernel, sizes: LaunchSizes, args: readonly unknown[]): Promise<Record<string, string>> {
+  const script = newScript();
+  await kernel.capture(script, queue, sizes, ...args);
+  return outputs(script);
+}
 
 /** Runs a captured script and returns the hash of each buffer by name. */
 async function outputs(script: string): Promise<Record<string, string>> {
@@ -87,79 +101,63 @@ test("a captured launch runs standalone and produces the same bits", async () =>
 });
 
 test("NaN, infinities, negative zero and 64-bit integers are captured exactly", { tags: "ci" }, async () => {
-  const program = await new Program(
-    context,
+  const kernel = await build(
     `__kernel void keep(__global float *f, __global ulong *u, float a, float b, float c, float d, ulong e, long g, float2 v) {
       f[0] = a; f[1] = b; f[2] = c; f[3] = d; f[4] = v.x; f[5] = v.y; u[0] = e; u[1] = as_ulong(g);
     }`,
-  ).build();
+  );
   const f = DeviceBuffer.from(context, new Float32Array(6));
   const u = DeviceBuffer.from(context, new BigUint64Array(2));
-  const script = newScript();
-  const args = [f, u, NaN, -0, Infinity, -Infinity, 2n ** 64n - 1n, -(2n ** 63n), Float32Array.of(NaN, -0)] as const;
-  await program.kernel("keep").capture(script, queue, { global: 1 }, ...args);
-  program.kernel("keep").launch(queue, { global: 1 }, ...args);
-  expect(await outputs(script)).toEqual({ f: sha256(await queue.read(f)), u: sha256(await queue.read(u)) });
+  const args = [f, u, NaN, -0, Infinity, -Infinity, 2n ** 64n - 1n, -(2n ** 63n), Float32Array.of(NaN, -0)];
+  const hashes = await captured(kernel, { global: 1 }, args);
+  kernel.launch(queue, { global: 1 }, ...args);
+  expect(hashes).toEqual({ f: sha256(await queue.read(f)), u: sha256(await queue.read(u)) });
   expect((await queue.read(f)).slice(0, 4)).toEqual(Float32Array.of(NaN, -0, Infinity, -Infinity));
 });
 
-test(
-  "sub-buffers of one buffer, buffers without host access and null pointers are captured",
-  { tags: "ci" },
-  async () => {
-    const program = await new Program(
-      context,
-      `__kernel void shift(__global int *low, __global int *high, __global int *secret, __global int *none) {
+test("sub-buffers, buffers without host access and null pointers are captured", { tags: "ci" }, async () => {
+  const kernel = await build(
+    `__kernel void shift(__global int *low, __global int *high, __global int *secret, __global int *none) {
       size_t i = get_global_id(0);
       low[i] = high[i] + secret[i] + (none == 0);
     }`,
-    ).build();
-    const elements = alignment / 4;
-    const whole = DeviceBuffer.from(
-      context,
-      Int32Array.from({ length: 2 * elements }, (_, i) => i),
-    );
-    const secret = DeviceBuffer.from(
-      context,
-      Int32Array.from({ length: elements }, (_, i) => i * i),
-      { flags: MemFlags.HOST_NO_ACCESS },
-    );
-    const args = [whole.slice(0, elements), whole.slice(elements), secret, null] as const;
-    const script = newScript();
-    await program.kernel("shift").capture(script, queue, { global: elements }, ...args);
-    program.kernel("shift").launch(queue, { global: elements }, ...args);
-    expect(await outputs(script)).toMatchObject({ low: sha256(await queue.read(whole)) });
-  },
-);
+  );
+  const elements = alignment / 4;
+  const whole = DeviceBuffer.from(context, counting(2 * elements));
+  const squares = counting(elements).map((i) => i * i);
+  const secret = DeviceBuffer.from(context, squares, { flags: MemFlags.HOST_NO_ACCESS });
+  const args = [whole.slice(0, elements), whole.slice(elements), secret, null];
+  const hashes = await captured(kernel, { global: elements }, args);
+  kernel.launch(queue, { global: elements }, ...args);
+  expect(hashes).toMatchObject({ low: sha256(await queue.read(whole)) });
+});
 
 test("buffers are read after the launch's wait list has completed", { tags: "ci" }, async () => {
-  const program = await new Program(context, "__kernel void none(__global int *x) { x[0] += 1; }").build();
-  const x = DeviceBuffer.from(context, Int32Array.of(0));
+  const kernel = await build("__kernel void none(__global int *x) { x[0] += 1; }");
+  const x = ints(0);
   const outOfOrder = new CommandQueue(context, { outOfOrder: true });
   const gate = new UserEvent(context);
   const filled = outOfOrder.enqueueFill(x, Int32Array.of(41), { waitFor: gate });
   const script = newScript();
-  const captured = program.kernel("none").capture(script, outOfOrder, { global: 1, waitFor: filled }, x);
+  const done = kernel.capture(script, outOfOrder, { global: 1, waitFor: filled }, x);
   gate.complete();
-  await captured;
+  await done;
   expect(await outputs(script)).toEqual({ x: sha256(Int32Array.of(42)) });
 });
 
 test("a failed capture writes no file and leaves an existing one unchanged", async () => {
-  const program = await new Program(context, "__kernel void none(__global int *x, int n) { x[0] = n; }").build();
-  const kernel = program.kernel("none");
-  const x = DeviceBuffer.from(context, Int32Array.of(0));
+  const kernel = await build("__kernel void none(__global int *x, int n) { x[0] = n; }");
+  const x = ints(0);
   const own = path.join(folder.path, "own");
   mkdirSync(own);
   const file = path.join(own, "launch.mjs");
-  const loose = kernel as unknown as { capture(...args: unknown[]): Promise<void> };
-  const calls = [
+  const calls: readonly (readonly [Parameters<Kernel["capture"]>, Error])[] = [
     [[file, queue, { global: 1 }, x], wrongType("args")],
     [[file, queue, { global: 1 }, x, "3"], wrongType()],
     [[file, queue, { global: -1 }, x, 3], outOfRange("sizes.global")],
     [[path.join(own, "no/such/folder.mjs"), queue, { global: 1 }, x, 3], errorLike(Error, "ENOENT")],
-  ] as const;
-  for (const [args, error] of calls) await expect(loose.capture(...args)).rejects.toThrow(error);
+  ];
+  for (const [args, error] of calls) await expect(kernel.capture(...args)).rejects.toThrow(error);
   expect(readdirSync(own)).toEqual([]);
   writeFileSync(file, "before");
   await kernel.capture(file, queue, { global: 1 }, x, 3);
@@ -169,49 +167,35 @@ test("a failed capture writes no file and leaves an existing one unchanged", asy
 
 test("a program from binaries is captured with its binary", { tags: "ci" }, async () => {
   const { binaries } = await new Program(context, "__kernel void seven(__global int *x) { x[0] = 7; }").build();
-  const program = await Program.fromBinaries(context, binaries).build();
-  const x = DeviceBuffer.from(context, Int32Array.of(0));
-  const script = newScript();
-  await program.kernel("seven").capture(script, queue, { global: 1 }, x);
-  const results = Object.values(await outputs(script));
-  expect(results).toEqual([sha256(Int32Array.of(7))]);
+  const kernel = (await Program.fromBinaries(context, binaries).build()).kernel("seven");
+  const hashes = await captured(kernel, { global: 1 }, [ints(0)]);
+  expect(Object.values(hashes)).toEqual([sha256(Int32Array.of(7))]);
 });
 
 test("a launch with declared types is captured with its argument bytes", { tags: "ci" }, async () => {
   const pair = structType("pair", { re: "float", n: "int32" });
-  const program = new Program(
-    context,
+  const kernel = await build(
     `${pair.cDeclaration}
     __kernel void f(pair p, uchar yes, int plain, __global float *out) {
       out[0] = p.re + p.n;
       out[1] = yes;
       out[2] = plain;
     }`,
-  ).buildSync();
-  const kernel = program.kernel("f");
+  );
   kernel.argTypes = [pair, dtype("bool"), null, null];
-  const out = DeviceBuffer.from(context, new Float32Array(3));
-  const script = newScript();
-  await kernel.capture(script, queue, { global: 1 }, { re: 0.5, n: 2 }, true, new TypedValue("int", 3), out);
-  expect(await outputs(script)).toEqual({ out: sha256(Float32Array.of(2.5, 1, 3)) });
+  const args = [{ re: 0.5, n: 2 }, true, new TypedValue("int", 3), DeviceBuffer.from(context, new Float32Array(3))];
+  expect(await captured(kernel, { global: 1 }, args)).toEqual({ out: sha256(Float32Array.of(2.5, 1, 3)) });
 });
 
 test("SVM is captured as buffers, and parts of it as sub-buffers", { tags: "ci" }, async (run) => {
   needs(run, (queue.device.svmCapabilities & 1) !== 0, "the device has no SVM");
-  const program = await new Program(
-    context,
+  const kernel = await build(
     "__kernel void add(__global const int *x, __global int *y) { y[get_global_id(0)] += x[get_global_id(0)]; }",
-  ).build();
-  using memory = new SvmAllocation(context, alignment + 16);
-  queue.writeSync(
-    memory,
-    Int32Array.from({ length: memory.size / 4 }, (_, i) => i),
   );
-  const kernel = program.kernel("add");
-  const args = [memory.part(4, 16), memory.part(alignment)] as const;
-  const script = newScript();
-  await kernel.capture(script, queue, { global: 4 }, ...args);
+  using memory = new SvmAllocation(context, alignment + 16);
+  queue.writeSync(memory, counting(memory.size / 4));
+  const args = [memory.part(4, 16), memory.part(alignment)];
+  const hashes = await captured(kernel, { global: 4 }, args);
   kernel.launchAndFinishSync(queue, { global: 4 }, ...args);
-  const hashes = await outputs(script);
   expect(hashes["y"]).toBe(sha256(queue.readSync(memory)));
 });

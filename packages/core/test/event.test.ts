@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import {
   CommandEvent,
   CommandQueue,
+  CommandStatus,
   Context,
   EventInfo,
   OpenCLError,
@@ -21,6 +22,17 @@ test("an event has a context, a queue, a command type and a reference count", ()
   expect(event.referenceCount).toBeGreaterThan(0);
   expect(() => new (CommandEvent as unknown as new () => CommandEvent)()).toThrow(TypeError);
   expect(new DataView(event.getInfo(EventInfo.CONTEXT).buffer).getBigUint64(0, true)).toBe(context.pointer);
+});
+
+test("a marker has a status with a name before and after it completes", async () => {
+  const gate = new UserEvent(context);
+  const marker = queue.enqueueMarker(gate);
+  queue.flush();
+  expect(marker.status).toBeGreaterThan(CommandStatus.COMPLETE);
+  expect(marker.status).toBe(CommandStatus[marker.statusName as "QUEUED" | "SUBMITTED" | "RUNNING"]);
+  gate.complete();
+  await marker.wait();
+  expect([marker.status, marker.statusName]).toEqual([CommandStatus.COMPLETE, "COMPLETE"]);
 });
 
 test("thousands of promises resolve, some before and some after their events have completed or been released", async () => {

@@ -4,11 +4,9 @@ import { CommandEvent, CommandQueue, DeviceBuffer, LaunchList, OpenCLError } fro
 import { collectGarbage, needs } from "@cl/base/testing";
 import { disposed } from "@cl/testing/core-errors";
 import { errorLike, outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
-import { context, ints, kernelOf, queue, read } from "./support/kernels.js";
+import { context, ints, kernelOf, queue, read, saxpy } from "./support/kernels.js";
 
-const add = kernelOf(
-  "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
-);
+const add = kernelOf(saxpy);
 
 describe("a launch list", () => {
   test("runs kernels, copies, fills and barriers in the order in which they were pushed", async () => {

@@ -24,7 +24,10 @@ describe("a launch", () => {
     expect(count(ran({ global: [8, 4, 2] }))).toBe(64);
   });
 
-  test("uses the given local size", () => {
+  test("uses the given local size and counts groups with globalInGroups", () => {
+    expect(ran({ global: 1, local: 4, offset: 1, globalInGroups: true }).slice(0, 9)).toEqual([
+      0, 0, 0, 0, 105, 105, 105, 105, 0,
+    ]);
     expect(ran({ global: 8, local: 4 }).slice(0, 8)).toEqual(Array(8).fill(105));
     expect(ran({ global: [8, 4], local: [2, 4] }).slice(0, 32)).toEqual(Array(32).fill(403));
   });

@@ -1,8 +1,21 @@
 import { markAsUntransferable } from "node:worker_threads";
 
 import * as fc from "fast-check";
-import { describe, expect, expectTypeOf, test } from "vitest";
-import { CommandQueue, Context, DeviceBuffer, DisposedError, type MappedBuffer, UserEvent } from "@cl/core";
+import { beforeEach, describe, expect, expectTypeOf, test } from "vitest";
+import { needsCoarse } from "@cl/testing/svm";
+import { needs } from "@cl/base/testing";
+import {
+  CommandQueue,
+  Context,
+  DeviceBuffer,
+  DisposedError,
+  type MappedBuffer,
+  UserEvent,
+  CommandType,
+  Image,
+  ImageFormat,
+  SvmAllocation,
+} from "@cl/core";
 
 import { collectGarbage, collectUntil } from "@cl/base/testing";
 import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
@@ -69,64 +82,81 @@ describe("a mapped buffer", () => {
     expect(mapped.data[0]).toBe(start);
     await mapped.unmap().wait();
   });
+});
 
-  test("outlives the release of its buffer and queue", async () => {
-    const buffer = DeviceBuffer.from(context, counting);
+/** Memory of every kind with the numbers 0 to 63, and how it is mapped. */
+const memories = {
+  buffer() {
+    const owner = DeviceBuffer.from(context, counting);
+    return { owner, map: (on: CommandQueue) => on.mapSync(owner) };
+  },
+  image() {
+    const format = new ImageFormat("RGBA", "SIGNED_INT32");
+    const owner = new Image(context, { format, shape: [4, 4], host: counting, hostPointer: "copy" });
+    return { owner, map: (on: CommandQueue) => on.mapSync(owner) };
+  },
+  svm() {
+    const owner = new SvmAllocation(context, 256);
+    queue.writeSync(owner, counting);
+    return { owner, map: (on: CommandQueue) => owner.mapSync(on, Int32Array) };
+  },
+};
+
+describe.each(Object.keys(memories) as (keyof typeof memories)[])("a map of a %s", (kind) => {
+  beforeEach((run) => {
+    if (kind === "image") needs(run, queue.device.imageSupport, `'${queue.device.name}' has no images`);
+    if (kind === "svm") needsCoarse(run);
+  });
+
+  test("detaches all its views and throws once it is unmapped", async () => {
+    const mapped = memories[kind]().map(queue);
+    const { data } = mapped;
+    const other = new Uint8Array(data.buffer, 4, 4);
+    const event = mapped.unmap();
+    expect([data.length, other.length, mapped.released]).toEqual([0, 0, true]);
+    data[0] = 1;
+    expect(data[0]).toBeUndefined();
+    for (const use of [() => mapped.data, () => mapped.unmap()]) expect(use).toThrow(DisposedError);
+    mapped.release();
+    await event.wait();
+    expect(event.commandType).toBe(kind === "svm" ? CommandType.SVM_UNMAP : CommandType.UNMAP_MEM_OBJECT);
+  });
+
+  test("outlives the release of its memory and queue", () => {
+    const { owner, map } = memories[kind]();
     const own = new CommandQueue(context);
-    const mapped = await own.map(buffer);
-    buffer.release();
+    const mapped = map(own);
+    owner.release();
     own.release();
+    // One of these would reuse freed memory.
+    for (let i = 0; i < 20; i++) memories[kind]().map(queue).release();
     expect(mapped.data[5]).toBe(5);
     mapped.release();
-    expect(mapped.released).toBe(true);
+  });
+
+  test.skipIf(kind === "svm")("is unmapped by garbage collection, but not while a view is reachable", async () => {
+    const { owner, map } = memories[kind]();
+    const views = [map(queue).data];
+    await collectGarbage();
+    await collectGarbage();
+    expect(views[0]?.[7]).toBe(7);
+    expect((owner as DeviceBuffer).mapCount).toBe(1);
+    views.length = 0;
+    const unmapped = (): boolean => {
+      queue.finishSync();
+      return (owner as DeviceBuffer).mapCount === 0;
+    };
+    expect(await collectUntil(unmapped)).toBe(true);
   });
 });
 
 describe("unmapping", () => {
-  test("detaches all views immediately, so that later use has no effect", async () => {
-    const mapped = await queue.map(DeviceBuffer.from(context, counting));
-    const { data } = mapped;
-    const other = new Uint8Array(data.buffer, 4, 4);
-    const event = mapped.unmap();
-    expect(data.length).toBe(0);
-    expect(other.length).toBe(0);
-    data[0] = 1;
-    expect(data[0]).toBeUndefined();
-    expect(() => mapped.data).toThrow(DisposedError);
-    expect(() => mapped.unmap()).toThrow(DisposedError);
-    mapped.release();
-    await event.wait();
-  });
-
   test("rejects a wait list of other values without unmapping", async () => {
     const mapped = await queue.map(DeviceBuffer.from(context, counting));
     expect(() => mapped.unmap({ waitFor: 1 as unknown as UserEvent })).toThrow(wrongType("waitFor"));
     expect(() => mapped.unmap({ waitFor: new UserEvent(Context.create()) })).toThrow(wrongValue());
     expect(mapped.data[1]).toBe(1);
     await mapped.unmap().wait();
-  });
-
-  test("is done by garbage collection when the map is unreachable", async () => {
-    const buffer = DeviceBuffer.from(context, counting);
-    void (await queue.map(buffer));
-    await queue.map(buffer);
-    expect(buffer.mapCount).toBe(2);
-    expect(
-      await collectUntil(() => {
-        queue.finishSync();
-        return buffer.mapCount === 0;
-      }),
-    ).toBe(true);
-  });
-
-  test("does not happen while a view is reachable, even if the map itself is collected", async () => {
-    const buffer = DeviceBuffer.from(context, counting);
-    const { data } = await queue.map(buffer);
-    await collectGarbage();
-    await collectGarbage();
-    expect(data[7]).toBe(7);
-    data[7] = 70;
-    expect(buffer.mapCount).toBe(1);
   });
 });
 

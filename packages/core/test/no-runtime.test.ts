@@ -1,7 +1,9 @@
-/** The first use of OpenCL without a library, a platform or a device. faults-runtime.test.ts has broken libraries. */
+/** The first use of OpenCL without a library, a platform or a device, or with a broken library. Importing loads nothing. */
 import { expect, test } from "vitest";
 import { sample } from "@cl/testing/level";
+import { buildFakeOpenCL } from "@cl/testing/fake-opencl/build";
 import { runWithFake } from "@cl/testing/fake-opencl/run";
+import { lastResult, runModule } from "@cl/testing/run-module";
 
 const script = `
   import { Context, getPlatforms, selectDevices } from "@cl/core";
@@ -13,7 +15,6 @@ const script = `
 const none = "ERR_CL_NO_RUNTIME";
 
 const cases: readonly [string, Record<string, string>, unknown[]][] = [
-  ["a library", { CL_LIBRARY_PATH: "/nonexistent/libOpenCL.so" }, [none, none, none, none]],
   ["a platform", { FAKE_CL_PLATFORMS: "0" }, [none, none, none, none]],
   ["a platform, with an error", { FAKE_CL_PLATFORMS: "-1001" }, [none, none, none, none]],
   ["a device", { FAKE_CL_DEVICES: "0" }, [1, none, none, "ERR_CL_NO_DEVICE"]],
@@ -47,3 +48,65 @@ test("selectors distinguish several platforms and devices, and a context require
   expect(lines.slice(0, 3)).toEqual(["2 3 false", "0,1", "3 1 3"]);
   expect(lines.slice(3)).toEqual(["ERR_INVALID_ARG_TYPE", "2 true", "true"]);
 });
+
+const nowhere = "/nonexistent/libOpenCL.so";
+
+test.each([
+  ["missing", nowhere, /cannot open shared object file/],
+  ["a text file", new URL(import.meta.url).pathname, /invalid ELF header|file too short/],
+  ["a folder", "/", /cannot read file data|Is a directory/],
+  ["a library without OpenCL", "libm.so.6", /clGetPlatformIDs is missing/],
+])("if the library is %s, the first use throws a NoRuntimeError that lists the paths", async (_, path, why) => {
+  const source = `
+    import { writeSync } from "node:fs";
+    import { Context } from "@cl/core";
+    try {
+      Context.create();
+    } catch ({ name, code, message, tried }) {
+      writeSync(1, JSON.stringify({ name, code, message, tried: tried.join() }));
+    }`;
+  const error = lastResult(await runModule({ source, env: { CL_DEVICE: undefined, CL_LIBRARY_PATH: path } }));
+  expect(error).toMatchObject({
+    name: "NoRuntimeError",
+    code: "ERR_CL_NO_RUNTIME",
+    message: expect.stringMatching(why) as string,
+    tried: expect.stringContaining(path) as string,
+  });
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/No OpenCL library could be opened.*pocl-opencl-icd/s),
+  });
+});
+
+test("a runtime installed later is found by the next call", async () => {
+  const library = await buildFakeOpenCL();
+  const source = `
+    import { writeSync } from "node:fs";
+    import { getPlatforms } from "@cl/core";
+    const library = process.env.CL_LIBRARY_PATH;
+    process.env.CL_LIBRARY_PATH = ${JSON.stringify(nowhere)};
+    let first = "";
+    try { getPlatforms(); } catch (error) { first = error.code; }
+    process.env.CL_LIBRARY_PATH = library;
+    writeSync(1, JSON.stringify({ first, platforms: getPlatforms().length }));`;
+  const result = lastResult(await runModule({ source, env: { CL_LIBRARY_PATH: library } }));
+  expect(result).toEqual({ first: "ERR_CL_NO_RUNTIME", platforms: 1 });
+});
+
+test.runIf(process.platform === "linux")(
+  "importing loads no OpenCL library and works without one",
+  { tags: "ci" },
+  async () => {
+    const source = `
+    import { readFileSync, writeSync } from "node:fs";
+    import * as core from "@cl/core";
+    const maps = readFileSync("/proc/self/maps", "utf8");
+    const loaded = [...new Set(maps.match(/\\S*(?:OpenCL|libpocl|libnvidia|amdocl)[^\\s]*/gi) ?? [])];
+    writeSync(1, JSON.stringify({ loaded, handles: core.handleCount(), names: Object.keys(core).length }));`;
+    for (const env of [{}, { CL_LIBRARY_PATH: nowhere }]) {
+      const { loaded, handles, names } = lastResult(await runModule({ source, env })) as Record<string, unknown>;
+      expect(loaded).toEqual([]);
+      expect(handles).toBe(0);
+      expect(names).toBeGreaterThan(50);
+    }
+  },
+);

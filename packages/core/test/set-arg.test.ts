@@ -3,12 +3,10 @@ import { errorLike, outOfRange, wrongState, wrongType } from "@cl/testing/error-
 import { describe, expect, test } from "vitest";
 import { DeviceBuffer, Kernel, type KernelArgument, kernelArgument, LocalMemory } from "@cl/core";
 
-import { context, ints, kernelOf, queue, read } from "./support/kernels.js";
+import { context, ints, kernelOf, queue, read, saxpy } from "./support/kernels.js";
 import { collectGarbage } from "@cl/base/testing";
 
-const original = kernelOf(
-  "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }",
-);
+const original = kernelOf(saxpy);
 const add = (): Kernel => new Kernel(original.program, "add");
 
 describe("stored arguments", () => {

@@ -75,19 +75,6 @@ describe("a map of SVM", () => {
     expect(mapped.released).toBe(true);
   });
 
-  test("keeps the memory alive if the allocation is released meanwhile", () => {
-    const memory = filled();
-    const mapped = memory.mapReadWriteSync(queue, Float32Array);
-    memory.release();
-    const others = Array.from({ length: 20 }, () => filled());
-    for (const one of others) queue.enqueueSvmFill(one, Uint8Array.of(0));
-    queue.finishSync();
-    expect([...mapped.data]).toEqual([1, 2, 3, 4]);
-    mapped.data[0] = 7;
-    mapped.unmap().waitSync();
-    for (const one of others) one.release();
-  });
-
   test("is rejected if it is empty or ends beyond the memory", () => {
     using memory = filled();
     expect(() => memory.mapSync(queue, { length: 0 })).toThrow(outOfRange("options.length"));

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { boxEnd, boxesOverlap, boxPlace, boxStart, type Triple, triple } from "../../src/transfer/rectangle.js";
+import { boxesOverlap, type Triple } from "../../src/transfer/rectangle.js";
 
 const region = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }));
 const pitches = fc.tuple(fc.nat(3), fc.nat(3));
@@ -29,23 +29,4 @@ test("boxes overlap exactly if they share a byte", () => {
     }),
     { numRuns: 2000 },
   );
-});
-
-test("a box spans from its first byte to the one after its last", () => {
-  fc.assert(
-    fc.property(region, fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5)), pitches, (box, origin, [moreRow, moreSlices]) => {
-      const row = box[0] + moreRow;
-      const place = boxPlace(box, origin, [row, row * (box[1] + moreSlices)], "source");
-      const bytes = [...bytesOfBox(boxStart(place), box, place.pitches)];
-      expect(boxStart(place)).toBe(Math.min(...bytes));
-      expect(boxEnd(place, box)).toBe(Math.max(...bytes) + 1);
-    }),
-  );
-});
-
-test("missing numbers default to 0 in origins, 1 in regions, and a contiguous layout in pitches", () => {
-  expect(triple([5], "origin", 0)).toEqual([5, 0, 0]);
-  expect(triple([5, 6], "region", 1)).toEqual([5, 6, 1]);
-  expect(boxPlace([4, 3, 2], undefined, undefined, "source")).toEqual({ origin: [0, 0, 0], pitches: [4, 12] });
-  expect(boxPlace([4, 3, 2], [1], [8], "source")).toEqual({ origin: [1, 0, 0], pitches: [8, 24] });
 });

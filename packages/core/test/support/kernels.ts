@@ -29,6 +29,10 @@ export function kernelOf(source: string): Kernel {
   return kernel as Kernel;
 }
 
+/** The source of a kernel `add` for integers. */
+export const saxpy: string =
+  "__kernel void add(int a, __global const int *x, __global int *y) { y[get_global_id(0)] += a * x[get_global_id(0)]; }";
+
 /** Returns the error that a call throws. */
 export function thrownBy(call: () => unknown): Error {
   try {
