@@ -3,7 +3,7 @@
  *
  * @module-tag full
  */
-import { type DeviceArray, fuse } from "@cl/array";
+import type { DeviceArray } from "@cl/array";
 import type { Complex } from "@cl/core";
 import { expect, test } from "vitest";
 
@@ -51,18 +51,4 @@ test("min and max of large arrays propagate NaN in the imaginary part, along eac
 test("nanmin of complex numbers is NaN if all of them are NaN", async () => {
   const { re, im } = await z([NaN, 1], [2, NaN]).nanmin().item();
   expect(Number.isNaN(re) || Number.isNaN(im)).toBe(true);
-});
-
-test("sorting puts elements with NaN in the imaginary part last", async () => {
-  const values = z([1, 1], [0, NaN], [5, 5]);
-  expect(await values.argsort().toNested()).toEqual([0n, 2n, 1n]);
-});
-
-test("zero to a complex power with a positive real part is zero", async () => {
-  const zeros = z([0, 0], [0, 0], [0, 0], [0, 0]);
-  const exponents = z([0.5, 1], [0, 1], [-1, 2], [0, 0]);
-  const expected = [of(0, 0), of(NaN, NaN), of(NaN, NaN), of(1, 0)];
-  expect(await zeros.power(exponents).toNested()).toEqual(expected);
-  expect(await fuse((x: Z, y: Z) => x.power(y))(zeros, exponents).toNested()).toEqual(expected);
-  expect(await zeros.slice(":1").power({ re: 0.5, im: 1 }).toNested()).toEqual([of(0, 0)]);
 });

@@ -4,13 +4,18 @@ import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { testSeed, testsEveryCase } from "@cl/testing/level";
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { hasDoubles, xp } from "./support/device.js";
-import { casesOf, drawn, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
+import { xp } from "./support/device.js";
+import {
+  casesOf,
+  drawn,
+  drawnText,
+  type EvalCase,
+  evalDifferences,
+  inexact,
+  needsNumPy,
+} from "./support/numpy-eval.js";
 
 const { linalg } = xp;
-const types: readonly DTypeName[] = hasDoubles
-  ? ["float32", "float64", "complex64", "complex128"]
-  : ["float32", "complex64"];
 const complexOf = (dtype: DTypeName): "complex64" | "complex128" =>
   dtype === "float32" || dtype === "complex64" ? "complex64" : "complex128";
 /** 168 and 90 machine epsilons; all draws need at most 13. */
@@ -25,7 +30,7 @@ describe("eigenvalues of general matrices, compared with NumPy", () => {
     ? [[1, 1], [2, 2], [3, 3], [5, 5], [16, 16], [33, 33], [64, 64], [97, 97], [2, 3, 4, 4], [100, 3, 3]]
     : [[1, 1], [2, 2], [5, 5], [33, 33], [2, 3, 4, 4]]; // prettier-ignore
 
-  test.each(types)("A v equals w v for unit vectors of %s", { timeout: 240_000, tags: "full" }, async (dtype) => {
+  test.each(inexact)("A v equals w v for unit vectors of %s", { timeout: 240_000, tags: "full" }, async (dtype) => {
     const cases: EvalCase[] = [];
     for (const shape of shapes) {
       const a = drawn<DTypeName>(shape, dtype, fresh);
@@ -38,7 +43,7 @@ describe("eigenvalues of general matrices, compared with NumPy", () => {
       const down = size > 40 ? 2 : 1;
       const determinant = `np.linalg.det(a / np.float32(${down}))`;
       cases.push(
-        ...casesOf({ a: `r([${shape.join()}], "${dtype}", ${fresh})` }, [
+        ...casesOf({ a: drawnText(shape, dtype, fresh) }, [
           [`np.ones(a.shape[:-1], "${real}")`, () => linalg.norm(v, { axis: -2 })],
           // The trace cancels; its error is at most that of all eigenvalues.
           [`np.trace(a, axis1=-2, axis2=-1).astype("${name}")`, () => w.sum({ axis: -1 }), `${norm} * ${size}`],

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { hasDoubles, xp } from "./support/device.js";
 import { sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import {
+  casesOf,
   counted,
   countedText,
   Draw,
@@ -61,20 +62,13 @@ test("matches NumPy for all lengths, one line and several", { timeout: 900_000, 
 
 test("matches NumPy along axes other than the last", { timeout: 300_000, tags: "full" }, async (run) => {
   needsNumPy(run);
-  const shapes: readonly (readonly [readonly number[], number])[] = [
-    [[8, 16], 0],
-    [[5, 17], 0],
-    [[60, 40], 0],
-    [[7, 3], 0],
-    [[3, 1021, 2], 1],
-    [[3, 13, 20], -2],
-    [[2, 4, 6, 5], 1],
-    [[5000, 17], 0],
-    [[1021, 18], 0],
-  ];
+  const shapes =
+    "8 16; 0 | 5 17; 0 | 60 40; 0 | 7 3; 0 | 3 1021 2; 1 | 3 13 20; -2 | 2 4 6 5; 1 | 5000 17; 0 | 1021 18; 0"
+      .split(" | ")
+      .map((text) => text.split("; ").map((numbers) => numbers.split(" ").map(Number)) as [number[], [number]]);
   for (const precision of precisions) {
     const { complex } = types[precision];
-    const cases = shapes.flatMap(([shape, axis]) =>
+    const cases = shapes.flatMap(([shape, [axis]]) =>
       (["fft", "ifft"] as const).map((name) => ({
         ours: (): AnyArray => xp.fft[name](noise(shape, complex), { axis }),
         theirs: theirs(name, noiseText(shape, complex), complex, `, axis=${axis}`),
@@ -209,24 +203,17 @@ test("the functions match NumPy for a short line", async (run) => {
 
 test("fftfreq, fftshift and their variants match NumPy", { tags: "ci" }, async (run) => {
   needsNumPy(run);
-  const cases: EvalCase[] = [];
-  for (const n of [1, 2, 3, 8, 9, 1000]) {
-    cases.push({
-      ours: () => xp.fft.fftfreq(n, { d: 0.25, dtype: "float32" }),
-      theirs: `np.fft.fftfreq(${n}, 0.25).astype("float32")`,
-    });
-    cases.push({
-      ours: () => xp.fft.rfftfreq(n, { d: 3, dtype: "float32" }),
-      theirs: `np.fft.rfftfreq(${n}, 3).astype("float32")`,
-    });
-    for (const name of ["fftshift", "ifftshift"] as const) {
-      const text = noiseText([n, 3], "float32");
-      cases.push({ ours: () => xp.fft[name](noise([n, 3], "float32")), theirs: `np.fft.${name}(${text})` });
-      cases.push({
-        ours: () => xp.fft[name](noise([n, 3], "int16"), { axes: 0 }),
-        theirs: `np.fft.${name}(${noiseText([n, 3], "int16")}, axes=0)`,
-      });
-    }
-  }
+  const cases = [1, 2, 3, 8, 9, 1000].flatMap((n) => {
+    const shape = [n, 3];
+    const operands = { n, floats: noiseText(shape, "float32"), words: noiseText(shape, "int16") };
+    return casesOf(operands, [
+      ['np.fft.fftfreq(n, 0.25).astype("float32")', () => xp.fft.fftfreq(n, { d: 0.25, dtype: "float32" })],
+      ['np.fft.rfftfreq(n, 3).astype("float32")', () => xp.fft.rfftfreq(n, { d: 3, dtype: "float32" })],
+      ["np.fft.fftshift(floats)", () => xp.fft.fftshift(noise(shape, "float32"))],
+      ["np.fft.ifftshift(floats)", () => xp.fft.ifftshift(noise(shape, "float32"))],
+      ["np.fft.fftshift(words, axes=0)", () => xp.fft.fftshift(noise(shape, "int16"), { axes: 0 })],
+      ["np.fft.ifftshift(words, axes=0)", () => xp.fft.ifftshift(noise(shape, "int16"), { axes: 0 })],
+    ]);
+  });
   expect(await evalDifferences(cases, 2e-7)).toEqual([]);
 });

@@ -25,6 +25,12 @@ function newFactory(): Arrays {
   return arrays(new CommandQueue(new Context([sharedQueue.device])));
 }
 
+/** An array of such a factory. */
+function newArray(): { readonly xp: Arrays; readonly a: DeviceArray<"float32"> } {
+  const xp = newFactory();
+  return { xp, a: xp.array([3, 1, 2], { dtype: "float32" }) };
+}
+
 function matrixOf(xp: Arrays): DeviceArray<"float32"> {
   return xp.fromHost(Float32Array.of(4, 1, 2, 1, 5, 3, 2, 3, 6)).reshape([3, 3]);
 }
@@ -71,8 +77,7 @@ describe("an awaited first use does not wait for the compiler", () => {
 
 describe("a call whose kernels are not built", () => {
   test("computes from the values at the time of the call", async () => {
-    const xp = newFactory();
-    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const { a } = newArray();
     const sorted = a.sort();
     const doubled = a.sort().mul(2);
     a.assign(0);
@@ -81,8 +86,7 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("keeps arguments that are released or changed", async () => {
-    const xp = newFactory();
-    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const { a } = newArray();
     const indices = [2, 2, 0];
     const taken = a.take(indices);
     indices.fill(1);
@@ -99,14 +103,12 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("can be read blocking", () => {
-    const xp = newFactory();
-    expect(xp.array([3, 1, 2], { dtype: "float32" }).sort().dataSync()).toEqual(Float32Array.of(1, 2, 3));
+    expect(newArray().a.sort().dataSync()).toEqual(Float32Array.of(1, 2, 3));
     expect(blocking).toHaveBeenCalled();
   });
 
   test("is read before the result is overwritten", async () => {
-    const xp = newFactory();
-    const sorted = xp.array([3, 1, 2], { dtype: "float32" }).sort();
+    const sorted = newArray().a.sort();
     const reading = sorted.data();
     sorted.assign(0);
     expect(await reading).toEqual(Float32Array.of(1, 2, 3));
@@ -114,8 +116,7 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("reports errors of its values at the next wait, though its result is released", async () => {
-    const xp = newFactory();
-    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const { xp, a } = newArray();
     a.take(xp.array([7], { dtype: "int32" })).release();
     await expect(a.data()).rejects.toThrow(outOfRange());
     expect(await a.data()).toEqual(Float32Array.of(3, 1, 2));
@@ -149,8 +150,7 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("that changes an array comes after earlier readers and before later ones", async () => {
-    const xp = newFactory();
-    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const { a } = newArray();
     const sorted = a.sort();
     const doubled = a.mul(2);
     const reading = a.data();
@@ -169,8 +169,7 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("that changes an array is enqueued by blocking reads, whatever is read first", () => {
-    const xp = newFactory();
-    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const { xp, a } = newArray();
     const sorted = a.sort();
     a.cumsum({ out: a });
     const sum = a.sum();
@@ -186,8 +185,7 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("that changes an array reads its arguments at the time of the call", async () => {
-    const xp = newFactory();
-    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const { xp, a } = newArray();
     const b = xp.array([1, 1, 1], { dtype: "float32" });
     b.cumsum({ out: b });
     a.add(b, { out: a });
@@ -199,8 +197,7 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("that changes an array is enqueued before the array is given to others", async () => {
-    const xp = newFactory();
-    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const { xp, a } = newArray();
     a.cumsum({ out: a });
     expect(await a.asDeviceView().read(xp.queue)).toEqual(Float32Array.of(3, 4, 6));
     // Others may change the memory from now on.
@@ -210,8 +207,7 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("that changes an array through another queue comes in order", async () => {
-    const xp = newFactory();
-    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const { xp, a } = newArray();
     const b = a.withQueue(new CommandQueue(xp.queue.context));
     a.cumsum({ out: a });
     b.mul(2, { out: b });
@@ -240,8 +236,7 @@ describe("a call whose kernels are not built", () => {
   });
 
   test("is bounded in number in a loop without awaits", () => {
-    const xp = newFactory();
-    const a = xp.array([3, 1, 2], { dtype: "float32" });
+    const { a } = newArray();
     const sums = Array.from({ length: 200 }, () => a.sum());
     expect(blocking).toHaveBeenCalled();
     expect(new Set(sums.map((sum) => sum.dataSync()[0]))).toEqual(new Set([6]));

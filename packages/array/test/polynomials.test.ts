@@ -4,12 +4,9 @@ import { errorLike, outOfRange, wrongType } from "@cl/testing/error-like";
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { sample } from "@cl/testing/level";
-import { hasDoubles, xp } from "./support/device.js";
-import { casesOf, drawn, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
+import { xp } from "./support/device.js";
+import { casesOf, drawn, drawnText, evalDifferences, inexact, needsNumPy } from "./support/numpy-eval.js";
 
-const types: readonly DTypeName[] = hasDoubles
-  ? ["float32", "float64", "complex64", "complex128"]
-  : ["float32", "complex64"];
 const closeness = (dtype: DTypeName): number => (dtype === "float32" || dtype === "complex64" ? 2e-4 : 1e-11);
 const line = (
   size: number,
@@ -17,13 +14,13 @@ const line = (
   seed: number,
 ): { readonly ours: DeviceArray; readonly theirs: string } => ({
   ours: drawn(size === 0 ? [0] : [size], dtype, seed),
-  theirs: `r([${size}], "${dtype}", ${seed})`,
+  theirs: drawnText([size], dtype, seed),
 });
 
 describe("polynomials, compared with NumPy", () => {
   beforeEach(needsNumPy);
 
-  test.each(sample(types, 1))("values and fits of %s", { tags: "full" }, async (dtype) => {
+  test.each(sample(inexact, 1))("values and fits of %s", { tags: "full" }, async (dtype) => {
     const [x, y, w] = [line(40, dtype, 1), line(40, dtype, 2), line(40, dtype, 3)];
     const sets = drawn([40, 3], dtype, 4);
     const table = drawn([3, 4], dtype, 5);
@@ -31,8 +28,8 @@ describe("polynomials, compared with NumPy", () => {
       x: x.theirs,
       y: y.theirs,
       w: w.theirs,
-      sets: `r([40, 3], "${dtype}", 4)`,
-      table: `r([3, 4], "${dtype}", 5)`,
+      sets: drawnText([40, 3], dtype, 4),
+      table: drawnText([3, 4], dtype, 5),
     };
     const fits = casesOf(operands, [
       ["np.polyfit(x, sets, 1, w=w)", () => xp.polyfit(x.ours, sets, 1, { w: w.ours })],

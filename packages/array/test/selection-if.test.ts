@@ -93,10 +93,8 @@ test("traces a predicate function with the arrays and numbers that it uses", { t
     ...Array.from({ length: 10 }, (_, i) => 2001 + 100 * i),
   ]);
   const [even, odd] = await xp.partitionIf(a.slice(0, "1:6"), (x) => x.remainder(2).equal(0));
-  expect([await even.toNested(), await odd.toNested()]).toEqual([
-    [2, 4],
-    [1, 3, 5],
-  ]);
+  expect(await even.toNested()).toEqual([2, 4]);
+  expect(await odd.toNested()).toEqual([1, 3, 5]);
   const half = xp.array([1, NaN, 3], { dtype: "float16" });
   expect(await xp.removeIfSync(half, (x) => x.isnan()).toNested()).toEqual([1, 3]);
   const z = xp.array([1, 2], { dtype: "float32" }).mul({ re: 0, im: 1 });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { hasDoubles, xp } from "./support/device.js";
 import { isFull, sample, testSeed, testsEveryCase } from "@cl/testing/level";
 import { errorLike, outOfRange } from "@cl/testing/error-like";
-import { casesOf, drawn, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
+import { casesOf, drawn, drawnText, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
 
 const { linalg } = xp;
 const types: readonly DTypeName[] = (["float32", "float64", "complex64", "complex128"] as const).filter(
@@ -16,8 +16,6 @@ const types: readonly DTypeName[] = (["float32", "float64", "complex64", "comple
 const closeness = (dtype: DTypeName): number => (dtype === "float32" || dtype === "complex64" ? 1e-4 : 1e-12);
 const fresh = 1 + (testSeed(20_261_121) % 1000);
 
-const text = (shape: readonly number[], dtype: DTypeName, seed = fresh): string =>
-  `r([${shape.join()}], "${dtype}", ${seed})`;
 const adjoint = (a: DeviceArray): DeviceArray => a.swapaxes(-1, -2).conj();
 const matmul = (a: AnyArray, b: AnyArray): DeviceArray => xp.matmul(a as DeviceArray, b as DeviceArray) as DeviceArray;
 const single = (values: readonly number[], shape: readonly number[]): DeviceArray =>
@@ -43,7 +41,7 @@ describe("decompositions by rotations, compared with NumPy", () => {
       const [left, , right] = linalg.svd(a, { fullMatrices: false });
       const square = (size: number): string =>
         `np.broadcast_to(np.eye(${size}, dtype="${dtype}"), [${[...shape.slice(0, -2), size, size].join()}])`;
-      const operands = { a: text(shape, dtype) };
+      const operands = { a: drawnText(shape, dtype, fresh) };
       cases.push(
         ...casesOf(operands, [
           ["np.linalg.svd(a, compute_uv=False)", () => s],
@@ -79,7 +77,10 @@ describe("decompositions by rotations, compared with NumPy", () => {
       : [[3, 5, 5]]) {
       const a = drawn<DTypeName>(shape, dtype, fresh);
       const real = "m - 1j * np.eye(m.shape[-1]) * m.imag if np.iscomplexobj(m) else m";
-      const operands = { a: text(shape, dtype), m: `(lambda m: ${real})(${text(shape, dtype)})` };
+      const operands = {
+        a: drawnText(shape, dtype, fresh),
+        m: `(lambda m: ${real})(${drawnText(shape, dtype, fresh)})`,
+      };
       const identity = `np.broadcast_to(np.eye(${shape.at(-1)}, dtype="${dtype}"), [${shape.join()}])`;
       for (const uplo of isFull ? (["L", "U"] as const) : (["U"] as const)) {
         const [w, v] = linalg.eigh(a, { uplo });
@@ -106,9 +107,9 @@ describe("decompositions by rotations, compared with NumPy", () => {
       DeviceArray,
     ];
     const operands = {
-      line: text([7], "float32"),
-      matrix: text([5, 4], "float32"),
-      stack: text([2, 3, 4], "float32"),
+      line: drawnText([7], "float32", fresh),
+      matrix: drawnText([5, 4], "float32", fresh),
+      stack: drawnText([2, 3, 4], "float32", fresh),
     };
     const named =
       ord === undefined ? "None" : typeof ord === "string" ? `"${ord}"` : String(ord).replace("Infinity", "np.inf");
@@ -142,7 +143,7 @@ describe("decompositions by rotations, compared with NumPy", () => {
   test("computes matrix powers", { tags: "full" }, async () => {
     const a = drawn([2, 4, 4], "float32", fresh) as DeviceArray;
     const whole = xp.array([1, 1, 1, 0], { dtype: "int32" }).reshape([2, 2]) as AnyArray as DeviceArray;
-    const operands = { a: text([2, 4, 4], "float32"), whole: 'np.array([[1, 1], [1, 0]], "int32")' };
+    const operands = { a: drawnText([2, 4, 4], "float32", fresh), whole: 'np.array([[1, 1], [1, 0]], "int32")' };
     const norm = (matrices: string): string => `np.linalg.norm(${matrices}, 2, axis=(-2, -1))`;
     const cases = casesOf(operands, [
       // Powers can be much smaller than those of the norm.

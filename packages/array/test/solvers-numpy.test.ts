@@ -4,12 +4,17 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import { hasDoubles, xp } from "./support/device.js";
 import { sample, testSeed, testsEveryCase } from "@cl/testing/level";
-import { casesOf, drawn, type EvalCase, evalDifferences, needsNumPy } from "./support/numpy-eval.js";
+import {
+  casesOf,
+  drawn,
+  drawnText,
+  type EvalCase,
+  evalDifferences,
+  inexact,
+  needsNumPy,
+} from "./support/numpy-eval.js";
 
 const { linalg } = xp;
-const types: readonly DTypeName[] = hasDoubles
-  ? ["float32", "complex128", "float64", "complex64"]
-  : ["float32", "complex64"];
 const isSingle = (dtype: DTypeName): boolean => dtype === "float32" || dtype === "complex64";
 /** Relative to the largest number, for fixed draws and well-conditioned matrices. */
 const closeness = (dtype: DTypeName): number => (isSingle(dtype) ? 2e-2 : 1e-9);
@@ -22,9 +27,6 @@ const fresh = 1 + (testSeed(20_261_121) % 1000);
  * columns: LAPACK's pivots and signs can be compared. Of 1000 draws, about 100 have a gap below 1e-5 at one size.
  */
 const separated = 28;
-
-const textOf = (shape: readonly number[], dtype: DTypeName, seed: number): string =>
-  `r([${shape.join()}], "${dtype}", ${seed})`;
 
 /** A Hermitian, positive definite matrix: m m^H + I, computed without matrix products. */
 function definite(size: number, dtype: DTypeName, seed: number): DeviceArray {
@@ -40,7 +42,7 @@ describe("linear algebra, compared with NumPy", () => {
   beforeEach(needsNumPy);
 
   const sizes = testsEveryCase ? [1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200] : sample([1, 33, 3, 65, 129], 3);
-  const dtypes = testsEveryCase ? types : sample(types.slice(0, 2), 1);
+  const dtypes = testsEveryCase ? inexact : sample(inexact.slice(0, 2), 1);
 
   test.each(dtypes)("solutions, inverses and determinants of %s", { tags: "ci" }, async (dtype) => {
     const cases: EvalCase[] = [];
@@ -53,9 +55,9 @@ describe("linear algebra, compared with NumPy", () => {
         const conditioned = (theirs: string, ours: EvalCase["ours"]) =>
           [theirs, ours, `np.linalg.cond(a) * abs(${theirs}).max()`] as const;
         const operands = {
-          a: textOf([size, size], dtype, seed),
-          b: textOf([size], dtype, 3),
-          c: textOf([size, 5], dtype, 4),
+          a: drawnText([size, size], dtype, seed),
+          b: drawnText([size], dtype, 3),
+          c: drawnText([size, 5], dtype, 4),
         };
         cases.push(
           ...casesOf(operands, [
@@ -82,8 +84,8 @@ describe("linear algebra, compared with NumPy", () => {
       // A unit diagonal needs a small triangle, or solutions grow without bounds.
       const unit = a.div(4 * size);
       const operands = {
-        a: `(lambda m: m @ m.conj().T + np.eye(${size}, dtype=m.dtype))(${textOf([size, size], dtype, fresh)})`,
-        b: textOf([size, 3], dtype, 5),
+        a: `(lambda m: m @ m.conj().T + np.eye(${size}, dtype=m.dtype))(${drawnText([size, size], dtype, fresh)})`,
+        b: drawnText([size, 3], dtype, 5),
       };
       cases.push(
         ...casesOf(operands, [
@@ -121,7 +123,7 @@ describe("linear algebra, compared with NumPy", () => {
       const a = drawn(shape, dtype, separated);
       const steps = Math.min(...shape);
       const square = drawn([steps, steps], dtype, separated);
-      const operands = { a: textOf(shape, dtype, separated), square: textOf([steps, steps], dtype, separated) };
+      const operands = { a: drawnText(shape, dtype, separated), square: drawnText([steps, steps], dtype, separated) };
       for (const part of [0, 1] as const) {
         cases.push(
           ...casesOf(operands, [
@@ -150,7 +152,7 @@ describe("linear algebra, compared with NumPy", () => {
       // lstsq rejects square matrices that are singular in their precision, as one draw of 1000 is.
       const seed = rows === columns ? separated : fresh;
       const [a, b] = [drawn([rows, columns], dtype, seed), drawn([rows, 2], dtype, 6)];
-      const operands = { a: textOf([rows, columns], dtype, seed), b: textOf([rows, 2], dtype, 6) };
+      const operands = { a: drawnText([rows, columns], dtype, seed), b: drawnText([rows, 2], dtype, 6) };
       const x = "np.linalg.lstsq(a, b, rcond=None)";
       const sizes = `(lambda x: (np.linalg.cond(a), np.linalg.norm(a, 2), np.linalg.norm(x), np.linalg.norm(b), np.linalg.norm(b - a @ x)))(${x}[0])`;
       cases.push(
@@ -176,12 +178,12 @@ describe("linear algebra, compared with NumPy", () => {
     const [a, one, row] = [drawn([2, 3, 5, 5], dtype, 1), drawn([5, 5], dtype, 2), drawn([3, 5, 5], dtype, 3)];
     const [b, c, long] = [drawn([5], dtype, 4), drawn([2, 1, 5, 2], dtype, 5), drawn([40, 80], dtype, 7)];
     const operands = {
-      a: textOf(a.shape, dtype, 1),
-      one: textOf([5, 5], dtype, 2),
-      row: textOf([3, 5, 5], dtype, 3),
-      b: textOf([5], dtype, 4),
-      c: textOf(c.shape, dtype, 5),
-      long: textOf([40, 80], dtype, 7),
+      a: drawnText(a.shape, dtype, 1),
+      one: drawnText([5, 5], dtype, 2),
+      row: drawnText([3, 5, 5], dtype, 3),
+      b: drawnText([5], dtype, 4),
+      c: drawnText(c.shape, dtype, 5),
+      long: drawnText([40, 80], dtype, 7),
       whole: "(np.arange(4) % 3 + 1).reshape(2, 2)",
     };
     const whole = xp.array([1, 2, 3, 1], { dtype: "int32" }).reshape([2, 2]);
@@ -222,7 +224,7 @@ describe("linear algebra, compared with NumPy", () => {
     const square = ["0 0", "3 0 0", "0 2 2"].map((text) => text.split(" ").map(Number));
     const cases = square.flatMap((shape) => {
       const a = drawn(shape, "float32", 1);
-      return casesOf({ a: textOf(shape, "float32", 1) }, [
+      return casesOf({ a: drawnText(shape, "float32", 1) }, [
         ["np.linalg.inv(a)", () => linalg.inv(a)],
         ["np.linalg.det(a)", () => linalg.det(a)],
         ["np.linalg.cholesky(a)", () => linalg.cholesky(a)],
@@ -236,7 +238,7 @@ describe("linear algebra, compared with NumPy", () => {
       for (const mode of ["reduced", "complete"] as const) {
         const [q, r] = linalg.qr(a, { mode });
         cases.push(
-          ...casesOf({ a: textOf(shape, "float32", 1) }, [
+          ...casesOf({ a: drawnText(shape, "float32", 1) }, [
             [`np.linalg.qr(a, mode="${mode}")[0]`, () => q],
             [`np.linalg.qr(a, mode="${mode}")[1]`, () => r],
           ]),

@@ -3,8 +3,11 @@ import { type CommandQueue, type DeviceBuffer, Program } from "@cl/core";
 import {
   arrays,
   type AnyArray,
+  type BuiltList,
   type DeviceArray,
   ElementwiseKernel,
+  ListOfListsBuilder,
+  type Partitioned,
   type Promote,
   type RecordArray,
   type UserArgument,
@@ -259,4 +262,49 @@ test("eigenvalues and roots are complex, text files float64, and counts int64", 
   expectTypeOf(xp.loadtxt("a.csv", { dtype: "int64" })).toEqualTypeOf<Promise<DeviceArray<"int64">>>();
   expectTypeOf(xp.random(1).multinomial([2], { n: 1, pvals: [1] })).toEqualTypeOf<DeviceArray<"int64">>();
   expectTypeOf(xp.random(1).beta([2], { a: 1, b: 2, dtype: "float32" })).toEqualTypeOf<DeviceArray<"float32">>();
+});
+
+test("a call with `size` does not return a promise", () => {
+  expectTypeOf(xp.copyIf(floats, "a[i] > 0")).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
+  expectTypeOf(xp.copyIf(floats, "a[i] > 0", { size: 3 })).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.partitionIf(ints, (a) => a.less(3))).toEqualTypeOf<Promise<Partitioned<"int32">>>();
+  expectTypeOf(xp.bincount(ints, { size: 3 })).toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(xp.bincount(ints)).toEqualTypeOf<Promise<DeviceArray<"int64">>>();
+});
+
+test("`parameters` determines the types of the arguments", () => {
+  const selected = xp.copyIf(floats, "a[i] > x", { parameters: "float x, const int *y", args: [1, ints] });
+  expectTypeOf(selected).toEqualTypeOf<Promise<DeviceArray<"float32">>>();
+  // @ts-expect-error -- a string is not a number
+  void xp.copyIf(floats, "a[i] > x", { parameters: "float x", args: ["one"] });
+  // @ts-expect-error -- a predicate must return booleans
+  void xp.copyIf(floats, (a) => a.add(1));
+});
+
+test("results have the types of the requested parts", () => {
+  expectTypeOf(xp.histogram(floats, 3)).toEqualTypeOf<[DeviceArray<"int64">, DeviceArray<"float32">]>();
+  expectTypeOf(xp.histogram(ints, floats)[1]).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.histogram(ints, 3, { weights: floats })[0]).toEqualTypeOf<DeviceArray<"float32">>();
+  expectTypeOf(xp.histogram(ints, "auto")).resolves.toEqualTypeOf<[DeviceArray<"int64">, DeviceArray<"float64">]>();
+  expectTypeOf(xp.unique(ints)).toEqualTypeOf<Promise<DeviceArray<"int32">>>();
+  expectTypeOf(xp.unique(ints, { returnCounts: true }))
+    .resolves.toHaveProperty("counts")
+    .toEqualTypeOf<DeviceArray<"int64">>();
+  expectTypeOf(ints.median()).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(ints.quantile(0.5, { method: "lower" })).toEqualTypeOf<DeviceArray<"int32">>();
+  expectTypeOf(ints.quantile([0, 1])).toEqualTypeOf<DeviceArray<"float64">>();
+  expectTypeOf(floats.topk(2)).toEqualTypeOf<[values: DeviceArray<"float32">, indices: DeviceArray<"int64">]>();
+});
+
+test("lists have their declared types, and omitted ones are absent", () => {
+  const builder = new ListOfListsBuilder("const float *x", { near: "int32", far: "float32" }, "");
+  const both = builder.build({ objects: 3 }, floats);
+  expectTypeOf(both).resolves.toHaveProperty("near").toEqualTypeOf<BuiltList<"int32">>();
+  const one = builder.build({ objects: 3, omit: ["near"] }, floats);
+  expectTypeOf(one).resolves.toHaveProperty("far").toEqualTypeOf<BuiltList<"float32">>();
+  expectTypeOf(one).resolves.not.toHaveProperty("near");
+  // @ts-expect-error -- there is no such list
+  void builder.build({ objects: 3, omit: ["none"] }, floats);
+  // @ts-expect-error -- the array has another dtype
+  void builder.build({ objects: 3 }, ints);
 });

@@ -59,10 +59,8 @@ describeKinds((stage) => {
     expect(numbers(wide)).toEqual([3, 0, 2, 0, 1, 0, 0, 0]);
     const keys = stage.xp.array([2, 0, 2, 1], { dtype: "int32" });
     const { starts, lists } = stage.xp.listsByKey(keys, count("float32", 4), 3);
-    expect([numbers(starts), numbers(lists)]).toEqual([
-      [0, 1, 2, 4],
-      [1, 3, 0, 2],
-    ]);
+    expect(numbers(starts)).toEqual([0, 1, 2, 4]);
+    expect(numbers(lists)).toEqual([1, 3, 0, 2]);
     expect(numbers(stage.xp.lexsort([keys, keys.slice("::-1")]))).toEqual([2, 0, 1, 3]);
   });
 

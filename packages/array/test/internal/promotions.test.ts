@@ -2,9 +2,11 @@
 import { expect, test } from "vitest";
 
 import { promotions } from "../../src/types/promotions.js";
-import { askNumPy, needsNumPy } from "../support/numpy.js";
+import { evalTexts, needsNumPy } from "../support/numpy-eval.js";
 
 test("every pair of dtypes promotes as in NumPy", (run) => {
   needsNumPy(run);
-  expect(promotions).toEqual(askNumPy("promotions", Object.keys(promotions)));
+  const names = JSON.stringify(Object.keys(promotions));
+  const table = `(lambda names: {a: {b: np.promote_types(a, b).name for b in names} for a in names})(${names})`;
+  expect(promotions).toEqual(JSON.parse(evalTexts([`json.dumps(${table})`])[0] as string));
 });

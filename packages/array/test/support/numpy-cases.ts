@@ -3,17 +3,24 @@ import type { DeviceArray, DTypeName } from "@cl/array";
 import type { Complex, DTypeValue } from "@cl/core";
 
 import { xp } from "./device.js";
-import { askNumPy } from "./numpy.js";
+import { type Answer, evaluated } from "./numpy-eval.js";
 
-const layouts = ["whole", "transposed", "reversed", "sliced", "row", "broadcast"] as const;
-type Layout = (typeof layouts)[number];
+/** Layouts of operands, as ours and in NumPy. */
+const layouts = {
+  whole: [(a) => a, (a) => a],
+  transposed: [(a) => a.T, (a) => `${a}.T`],
+  reversed: [(a) => a.slice("::-1", "::-1"), (a) => `${a}[::-1, ::-1]`],
+  sliced: [(a) => a.slice("1:", "::2"), (a) => `${a}[1:, ::2]`],
+  row: [(a) => a.slice(1), (a) => `${a}[1]`],
+  broadcast: [(a) => a.slice(":", ":1").broadcastTo([4, 4]), (a) => `np.broadcast_to(${a}[:, :1], [4, 4])`],
+} satisfies Readonly<Record<string, readonly [ours: (a: DeviceArray) => DeviceArray, theirs: (a: string) => string]>>;
 
 export interface Operand {
   readonly dtype: DTypeName;
-  readonly shape: readonly number[];
-  readonly layout: Layout;
-  readonly hex: string;
+  readonly layout: string;
   readonly array: DeviceArray;
+  /** NumPy's expression. */
+  readonly text: string;
 }
 
 export interface Case {
@@ -22,30 +29,23 @@ export interface Case {
   readonly operands: readonly Operand[];
 }
 
-type Answer = { readonly error: string } | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
-
 export function draw<T>(from: readonly T[], next: () => number): T {
   return from[Math.floor(next() * from.length)] as T;
 }
 
 /** Returns an array of random values in a random layout; all can be broadcast to [4, 4]. */
 export function operand(dtype: DTypeName, next: () => number, value: Values = valueOf): Operand {
-  const layout = draw(layouts, next);
+  const layout = draw(Object.keys(layouts) as (keyof typeof layouts)[], next);
   const shape = layout === "sliced" ? [5, 8] : layout === "row" ? [2, 4] : [4, 4];
   const size = shape.reduce((a, b) => a * b, 1);
   const type = xp.empty([], { dtype }).dtype;
   const view = new DataView(new ArrayBuffer(size * type.itemSize));
   for (let i = 0; i < size; i++) type.set(view, i * type.itemSize, value(dtype, next));
   const whole = xp.fromHost(new Uint8Array(view.buffer), { dtype, shape });
-  const array = {
-    whole: () => whole,
-    transposed: () => whole.T,
-    reversed: () => whole.slice("::-1", "::-1"),
-    sliced: () => whole.slice("1:", "::2"),
-    row: () => whole.slice(1),
-    broadcast: () => whole.slice(":", ":1").broadcastTo([4, 4]),
-  }[layout]();
-  return { dtype, shape, layout, hex: Buffer.from(view.buffer).toString("hex"), array };
+  const hex = Buffer.from(view.buffer).toString("hex");
+  const text = `np.frombuffer(bytes.fromhex("${hex}"), "${dtype}").reshape([${shape.join()}])`;
+  const [ours, theirs] = layouts[layout];
+  return { dtype, layout, array: ours(whole), text: theirs(text) };
 }
 
 export type Values = (dtype: DTypeName, next: () => number) => DTypeValue;
@@ -82,14 +82,6 @@ function someFloat(next: () => number): number {
   return (next() - 0.5) * 2 ** Math.floor(next() * 16 - 8);
 }
 
-function answersTo(cases: readonly Case[]): readonly Answer[] {
-  const question = cases.map(({ operator, operands }) => ({
-    operator,
-    operands: operands.map(({ dtype, shape, layout, hex }) => ({ dtype, shape, layout, hex })),
-  }));
-  return askNumPy("cases", question) as readonly Answer[];
-}
-
 export type IsRight = (value: DTypeValue, expected: DTypeValue, dtype: string) => boolean;
 
 /** A call of our function, and whether its results are right. */
@@ -100,7 +92,12 @@ export interface CheckedCase extends Case {
 
 /** Describes the differences from NumPy, one line each. */
 export async function differencesOf(cases: readonly CheckedCase[]): Promise<readonly string[]> {
-  const answers = answersTo(cases);
+  const answers = evaluated(
+    cases.map(({ operator, operands }) => {
+      const [name, part] = operator.split(":");
+      return `np.${name}(${operands.map(({ text }) => text).join()})${part === undefined ? "" : `[${part}]`}`;
+    }),
+  );
   const faults: string[] = [];
   for (const [k, { operator, operands, run, isRight }] of cases.entries()) {
     let result: DeviceArray | "TypeError" = "TypeError";
@@ -124,7 +121,7 @@ async function differenceOf(
   given: readonly Operand[],
 ): Promise<string | undefined> {
   if (result === "TypeError" || "error" in answer) {
-    const theirs = "error" in answer ? answer.error : answer.dtype;
+    const theirs = "error" in answer ? answer.error.replace(/^TypeError: .*/s, "TypeError") : answer.dtype;
     return result === theirs ? undefined : `${String(result)} instead of ${theirs}`;
   }
   const actual = `${result.dtype.name} [${result.shape.join()}]`;

@@ -6,11 +6,16 @@ import { inspect, isDeepStrictEqual } from "node:util";
 import type { AnyArray, DeviceArray, DTypeName } from "@cl/array";
 import type { Complex } from "@cl/core";
 
-import { xp } from "./device.js";
+import { hasDoubles, xp } from "./device.js";
 import { isFull } from "@cl/testing/level";
 import { python } from "@cl/testing/python";
 
 export { needsNumPy } from "./numpy.js";
+
+/** The dtypes of linear algebra. */
+export const inexact: readonly DTypeName[] = hasDoubles
+  ? ["float32", "complex128", "float64", "complex64"]
+  : ["float32", "complex64"];
 
 const script = fileURLToPath(new URL("numpy_eval.py", import.meta.url));
 
@@ -27,7 +32,10 @@ export interface EvalCase {
   readonly scale?: string;
 }
 
-type Answer = { readonly error: string } | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
+/** NumPy's result. */
+export type Answer =
+  | { readonly error: string }
+  | { readonly dtype: string; readonly shape: number[]; readonly hex: string };
 
 /** Returns pairs of dtypes: "int8 int16, bool int8". */
 export function pairsOf(text: string): readonly (readonly [DTypeName, DTypeName])[] {
@@ -81,6 +89,11 @@ export function drawn<D extends DTypeName>(shape: readonly number[], dtype: D, s
   return xp.fromHost(parts, { shape, dtype: "complex64" }).astype(dtype);
 }
 
+/** NumPy's expression for {@link drawn}. */
+export function drawnText(shape: readonly number[], dtype: DTypeName, seed: number): string {
+  return `r([${shape.join()}], "${dtype}", ${seed})`;
+}
+
 /** Returns cases from NumPy expressions of operands, which have names and are expressions or numbers themselves. */
 export function casesOf(
   operands: Readonly<Record<string, string | number>>,
@@ -97,7 +110,7 @@ export function casesOf(
 
 /** Evaluates expressions that return strings. */
 export function evalTexts(expressions: readonly string[]): readonly string[] {
-  return (ask(expressions) as readonly { readonly text?: string }[]).map(({ text }) => String(text));
+  return (evaluated(expressions) as readonly { readonly text?: string }[]).map(({ text }) => String(text));
 }
 
 /**
@@ -111,7 +124,7 @@ export async function evalDifferences(
 ): Promise<readonly string[]> {
   const chosen = isFull ? cases : chosenOf(cases);
   const scales = chosen.flatMap(({ scale }) => (scale === undefined ? [] : [`np.asarray(${scale}, "float64")`]));
-  const answers = ask([...chosen.map(({ theirs }) => theirs), ...scales]) as readonly Answer[];
+  const answers = evaluated([...chosen.map(({ theirs }) => theirs), ...scales]);
   const scaleAnswers = answers.slice(chosen.length).values();
   const faults: string[] = [];
   for (const [i, { ours, theirs, scale }] of chosen.entries()) {
@@ -147,11 +160,12 @@ export async function differencesOf(kinds: readonly Kind[], seed: number, part: 
   return faults;
 }
 
-function ask(expressions: readonly string[]): unknown {
+/** Returns the results of expressions. */
+export function evaluated(expressions: readonly string[]): readonly Answer[] {
   const input = JSON.stringify(expressions);
   const { status, stdout, stderr } = spawnSync(python, [script], { input, maxBuffer: 2 ** 28 });
   if (status !== 0) throw new Error(`NumPy failed: ${stderr.toString()}`);
-  return JSON.parse(stdout.toString());
+  return JSON.parse(stdout.toString()) as readonly Answer[];
 }
 
 /** Returns the elements of a float64 answer. */

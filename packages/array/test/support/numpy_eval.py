@@ -1,7 +1,7 @@
 # Evaluates expressions with NumPy: reads a JSON list of them from standard input and writes one result for each:
 # {"dtype", "shape", "hex"}, {"text"} of a string, or {"error"}. `c(shape, dtype)` is the array of the tests that counts
 # from 0, `w(shape, dtype)` the one of pseudo-random numbers, `r(shape, dtype, seed)` the one of seeded random numbers,
-# `run(program)` runs statements, and `scipy` is available.
+# `run(program)` runs statements, and `json` and `scipy` are available.
 import json
 import sys
 
@@ -93,11 +93,13 @@ def run(program):
 
 def expect(expression):
     try:
-        names = {"np": np, "c": c, "w": w, "conv": conv, "r": r, "segmented": segmented, "run": run}
+        names = {"np": np, "json": json, "c": c, "w": w, "conv": conv, "r": r, "segmented": segmented, "run": run}
         result = eval(expression, {**names, "scipy": LazyScipy()})
         return {"text": result} if isinstance(result, str) else described(result)
     except (ValueError, TypeError, IndexError, OverflowError) as error:
-        return {"error": str(error)}
+        # Classes of NumPy are derived from TypeError.
+        name = "TypeError" if isinstance(error, TypeError) else type(error).__name__
+        return {"error": f"{name}: {error}"}
 
 
 json.dump([expect(expression) for expression in json.load(sys.stdin)], sys.stdout)

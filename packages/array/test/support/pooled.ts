@@ -1,4 +1,4 @@
-/** Array factories with memory pools of their own. */
+/** Array factories with separate memory pools. */
 import { CommandQueue } from "@cl/core";
 import { type Arrays, arrays } from "@cl/array";
 import { ImmediateAllocator, MemoryPool } from "@cl/tools";

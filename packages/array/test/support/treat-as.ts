@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 
 import { queue } from "./device.js";
 
-/** Names and values of the types of devices that have kernels of their own. */
+/** Names and values of the types of devices with separate kernels. */
 export const kinds = [
   ["CPUs", DeviceType.CPU],
   ["GPUs", DeviceType.GPU],
