@@ -147,6 +147,7 @@ describe("members are not fused", () => {
   const x = ints(...Array(2 * alignment).keys());
   const y = ints(...new Int32Array(2 * alignment));
   const length = alignment;
+  const one = "x[i] = 1";
   const other = 'accesses "x" at other elements than i';
   const next =
     (signature: string, body: string, more: Partial<ElementwiseOptions> = {}) =>
@@ -155,17 +156,9 @@ describe("members are not fused", () => {
 
   const pairs: readonly (readonly [string, () => Launcher<never>, string])[] = [
     ["if one is not element-wise", () => plus(x, 1, "k"), "is not element-wise"],
-    ["if they have different numbers of elements", next("int *x", "x[i] = 1", { length: 3 }), "has 3 elements"],
-    [
-      "if they have different work-group sizes",
-      next("int *x", "x[i] = 1", { length, local: 1 }),
-      "a work-group size of 1",
-    ],
-    [
-      "if they have different preambles",
-      next("int *x", "x[i] = 1", { preamble: "#define A 1" }),
-      "a different preamble",
-    ],
+    ["if they have different numbers of elements", next("int *x", one, { length: 3 }), "has 3 elements"],
+    ["if they have different work-group sizes", next("int *x", one, { length, local: 1 }), "a work-group size of 1"],
+    ["if they have different preambles", next("int *x", one, { preamble: "#define A 1" }), "a different preamble"],
     ["if they have labels", next("int *x", "goto end; end: x[i] = 1"), "contains labels"],
     ["if they read written neighbors", next("const int *x, int *y", "y[i] = x[i + 1]", { args: [x, y] }), other],
     ["if they write arbitrary elements", next("int *x", "x[(i * 7) % n] = 1"), other],
@@ -176,7 +169,7 @@ describe("members are not fused", () => {
       next("const int *p, int *y", "y[i] = p[i]", { args: [x.slice(alignment), y] }),
       "overlap",
     ],
-    ["if they receive an array", next("int *x", "x[i] = 1", { args: [], parameters: ["x"] }), "with each launch"],
+    ["if they receive an array", next("int *x", one, { args: [], parameters: ["x"] }), "with each launch"],
   ];
   test.each(sample(pairs, 4))("%s", async (_, make, reason) => {
     const list = new ListLauncher("list").push(first(x, { length }), make());

@@ -28,21 +28,6 @@ describe("a nested list that was launched separately before", () => {
   });
 });
 
-test("two lists that share a member use their own values in alternating launches", async () => {
-  const x = ints(0);
-  const shared = adding(x);
-  const one = new ListLauncher("one").push(shared, adding(x, "own"));
-  const other = new ListLauncher("other").push(shared);
-  let sum = 0;
-  for (let i = 0; i < 20; i++) {
-    one.launch(queue, { a: i });
-    other.launch(queue, { a: 100 });
-    if (i % 3 === 0) shared.launch(queue, { a: 7 });
-    sum += 2 * i + 100 + (i % 3 === 0 ? 7 : 0);
-  }
-  expect(await read(x)).toEqual([sum]);
-});
-
 test("a profiler of both lists and their members counts each command once", async () => {
   const x = ints(0);
   const profiled = profiledQueue();

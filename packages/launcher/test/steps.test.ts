@@ -35,11 +35,9 @@ describe("a copy", () => {
       .pushCopy("any", x, y, { sourceOffset: 8, targetOffset: 0, bytes: 4 });
     expect(list.length).toBe(5);
     await list.enqueue(queue).wait();
-    expect([await read(x), await read(y), [...to]]).toEqual([
-      [1, 2, 6, 7],
-      [6, 0, 2, 3],
-      [2, 0, 0, 8],
-    ]);
+    expect(await read(x)).toEqual([1, 2, 6, 7]);
+    expect(await read(y)).toEqual([6, 0, 2, 3]);
+    expect([...to]).toEqual([2, 0, 0, 8]);
   });
 
   const x = ints(1, 2);
