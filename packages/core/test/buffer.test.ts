@@ -21,8 +21,7 @@ describe("a new buffer", () => {
 
   test("measures its length in elements of its type", () => {
     const buffer = new DeviceBuffer(context, { type: Float64Array, length: 10 });
-    expect(buffer.size).toBe(80);
-    expect(buffer.length).toBe(10);
+    expect(buffer).toMatchObject({ size: 80, length: 10 });
     expect(buffer.type).toBe(Float64Array);
     expect(DeviceBuffer.empty(context, Int16Array, 3).size).toBe(6);
   });

@@ -34,11 +34,8 @@ describe("a BuildError", () => {
   test("is an OpenCLError with code, status, routine, options and logs", async () => {
     const error = await failure(failing);
     expect(error).toBeInstanceOf(OpenCLError);
-    expect(error.name).toBe("BuildError");
-    expect(error.code).toBe("CL_BUILD_PROGRAM_FAILURE");
-    expect(error.status).toBe(-11);
-    expect(error.routine).toBe("clBuildProgram");
-    expect(error.options).toBe("-cl-kernel-arg-info");
+    expect(error).toMatchObject({ name: "BuildError", code: "CL_BUILD_PROGRAM_FAILURE", status: -11 });
+    expect(error).toMatchObject({ routine: "clBuildProgram", options: "-cl-kernel-arg-info" });
     expect([...error.logs.keys()]).toEqual([device]);
     expect(error.logs.get(device)).toContain("faktor");
   });

@@ -23,8 +23,7 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString().replac
 
 describe("kernel info", () => {
   test("has the kernel's name and its arguments' names and types", () => {
-    expect(kernel.name).toBe("many");
-    expect(kernel.numArgs).toBe(7);
+    expect(kernel).toMatchObject({ name: "many", numArgs: 7 });
     expect(kernel.argNames).toEqual(["a", "x", "c", "tile", "v", "pair", "n"]);
     const types = kernel.argTypes.map((type) => type.replace(/\s/g, ""));
     expect(types).toEqual(["float", "float4*", "int*", "uchar*", "short3", "Pair", "ulong"]);
@@ -104,7 +103,6 @@ describe("kernel info for a device", () => {
     ]) {
       expect(call).toThrow(disposed());
     }
-    expect(gone.name).toBe("plain");
-    expect(gone.numArgs).toBe(1);
+    expect(gone).toMatchObject({ name: "plain", numArgs: 1 });
   });
 });

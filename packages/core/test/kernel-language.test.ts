@@ -19,8 +19,7 @@ test("kernels print", async () => {
     say.launch(queue, { global: 2 }, 7);
     await queue.finish();`;
   const end = await runModule({ source, from: new URL(".", import.meta.url) });
-  expect(end.stderr).toBe("");
-  expect(end.stdout).toBe("7 and text\n7 and text\n");
+  expect(end).toMatchObject({ stderr: "", stdout: "7 and text\n7 and text\n" });
 });
 
 test("work-item functions can be asked for the axes in a loop", async () => {

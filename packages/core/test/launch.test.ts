@@ -127,8 +127,7 @@ describe("a kernel of a program", () => {
     const one = program.kernel("one");
     const references = one.referenceCount;
     const other = Kernel.fromPointer(program, one.pointer, { label: "adopted" });
-    expect(other.name).toBe("one");
-    expect(other.label).toBe("adopted");
+    expect(other).toMatchObject({ name: "one", label: "adopted" });
     expect(one.referenceCount).toBe(references + 1);
     other.release();
     expect(one.referenceCount).toBe(references);

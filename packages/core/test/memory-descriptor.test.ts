@@ -35,8 +35,7 @@ describe("a memory descriptor", () => {
     expect(matrix).toMatchObject({ qualifier: "__global", isConst: false, ndim: 2, shape: [4, 8], flat: false });
     expect(matrix.cTypeString).toBe("__global float*");
     expect(matrix.dereference()).toBe(dtype("float32"));
-    expect(matrix.nbytes).toBe(128);
-    expect(matrix.size).toBe(32);
+    expect(matrix).toMatchObject({ nbytes: 128, size: 32 });
     expect(String(matrix)).toBe("__global float* of shape [4,8]");
     const constant = new ConstantMemoryType("float4");
     expect([constant.cTypeString, constant.isConst, constant.qualifier]).toEqual([

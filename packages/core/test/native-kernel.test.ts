@@ -46,8 +46,7 @@ describe("a native kernel", () => {
     });
     expect([...(await queue.read(values))]).toEqual([25, 45, 95, 165]);
     await event.wait();
-    expect(event.statusName).toBe("COMPLETE");
-    expect(event.commandType).toBe(CommandType.NATIVE_KERNEL);
+    expect(event).toMatchObject({ statusName: "COMPLETE", commandType: CommandType.NATIVE_KERNEL });
   });
 
   test("copies its arguments, so that later changes of the array have no effect", async (run) => {

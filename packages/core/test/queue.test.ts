@@ -22,8 +22,7 @@ test("a queue defaults to the first device of its context, in order, without pro
   const queue = new CommandQueue(context);
   expect(queue.context).toBe(context);
   expect(queue.device).toBe(device);
-  expect(queue.outOfOrder).toBe(false);
-  expect(queue.profiling).toBe(false);
+  expect(queue).toMatchObject({ outOfOrder: false, profiling: false });
   expect(queue.referenceCount).toBeGreaterThan(0);
 });
 

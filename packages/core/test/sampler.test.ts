@@ -64,8 +64,7 @@ test("accepts OpenCL's own properties as pairs, and returns them", (run) => {
     [ADDRESSING_MODE, BigInt(AddressingMode.REPEAT)],
     [NORMALIZED_COORDS, 1],
   ]);
-  expect(sampler.filterMode).toBe(FilterMode.LINEAR);
-  expect(sampler.addressingMode).toBe(AddressingMode.REPEAT);
+  expect(sampler).toMatchObject({ filterMode: FilterMode.LINEAR, addressingMode: AddressingMode.REPEAT });
   expect(new Sampler(context, []).normalizedCoordinates).toBe(true);
   if (device.numericVersion >= "3") {
     expect(sampler.properties).toEqual(

@@ -33,8 +33,7 @@ function needsDescriptors(run: Run): void {
 test("each signal releases one wait, between two queues", async (run) => {
   needsSemaphores(run);
   using semaphore = new Semaphore(context, { label: "turn" });
-  expect(semaphore.type).toBe(SemaphoreType.BINARY_KHR);
-  expect(semaphore.referenceCount).toBe(1);
+  expect(semaphore).toMatchObject({ type: SemaphoreType.BINARY_KHR, referenceCount: 1 });
   using consumer = new CommandQueue(context);
   const x = DeviceBuffer.from(context, new Int32Array(4));
   const y = DeviceBuffer.empty(context, Int32Array, 4);

@@ -15,9 +15,7 @@ describe("an SvmArray", () => {
     expect(rows).toBeInstanceOf(SvmArray);
     expect(rows.shape).toEqual([2, 3, 4]);
     expect(rows.strides).toEqual([48, 16, 4]);
-    expect(rows.order).toBe("C");
-    expect(rows.length).toBe(24);
-    expect(rows.size).toBe(96);
+    expect(rows).toMatchObject({ order: "C", length: 24, size: 96 });
     expect(rows.type).toBe(Float32Array);
     expect(rows.kind).toBe("coarse");
     using columns = new SvmArray(context, [2, 3, 4], Int16Array, { order: "F" });

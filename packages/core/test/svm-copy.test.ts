@@ -71,8 +71,7 @@ describe("a buffer over SVM", () => {
     const memory = filledWith(1, 2, 3, 4, 5, 6, 7, 8);
     const buffer = memory.asBuffer();
     const part = memory.asBuffer({ byteOffset: 4, bytes: 2, access: "read-only", label: "part" });
-    expect(buffer.size).toBe(8);
-    expect(buffer.usesSvmPointer).toBe(true);
+    expect(buffer).toMatchObject({ size: 8, usesSvmPointer: true });
     expect(buffer.hostPointer).toBe(memory.pointer);
     expect(part.label).toBe("part");
     queue.enqueueFill(buffer, Uint8Array.of(9), { offset: 4, bytes: 1 }).waitSync();

@@ -18,8 +18,7 @@ import { context } from "./support/kernels.js";
 
 test("a user event has the status SUBMITTED until the program completes it", async () => {
   const event = new UserEvent(context, { label: "go" });
-  expect(event.status).toBe(CommandStatus.SUBMITTED);
-  expect(event.commandType).toBe(CommandType.USER);
+  expect(event).toMatchObject({ status: CommandStatus.SUBMITTED, commandType: CommandType.USER });
   expect(event.queue).toBeUndefined();
   expect(event.label).toBe("go");
   const wait = event.wait();
@@ -33,8 +32,7 @@ test("a failed user event has the given status, and rejects all waits, before an
   const event = new UserEvent(context);
   const before = event.wait();
   event.fail(-5);
-  expect(event.status).toBe(-5);
-  expect(event.statusName).toBe("CL_OUT_OF_RESOURCES");
+  expect(event).toMatchObject({ status: -5, statusName: "CL_OUT_OF_RESOURCES" });
   await expect(before).rejects.toThrow(OutOfMemoryError);
   await expect(event.wait()).rejects.toThrow(errorLike(OutOfMemoryError, "CL_OUT_OF_RESOURCES"));
   expect(() => event.waitSync()).toThrow(OpenCLError);

@@ -81,7 +81,10 @@ export function describeDtype(type: DType): void {
       for (const [value, expected] of samples.right) expect(stored(value)).toEqual(expected);
       for (const [value, error] of samples.wrong) expect(() => stored(value)).toThrow(error);
       const other = type.name === "float32" ? "int32" : "float32";
-      for (const types of [declared.argTypes, [null, null]]) {
+      for (const types of [
+        [type, null],
+        [null, null],
+      ]) {
         declared.argTypes = types;
         expect(() => stored(new TypedValue(other, 1))).toThrow(
           `must be of type ${type.cName}, received a value of type ${other}`,
