@@ -23,6 +23,16 @@ test("a scope releases its allocations at its end, except those it returns", () 
   expect(pool.activeBlocks).toBe(1);
 });
 
+test("a scope with thousands of allocations releases those that are left", () => {
+  const pool = make();
+  let left: PooledBuffer | undefined;
+  pool.scope(() => {
+    left = pool.allocate(100);
+    for (let i = 0; i < 2000; i++) pool.allocate(100).release();
+  });
+  expect([left?.released, pool.activeBlocks]).toEqual([true, 0]);
+});
+
 test("a scope finds returned memory in arrays, objects, maps, views and sub-buffers", () => {
   const pool = make();
   const { list, map, view, part, alias } = pool.scope(() => {

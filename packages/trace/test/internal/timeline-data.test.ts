@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { traceStatistics } from "../../src/index.js";
 import { scriptJson } from "../../src/report/html.js";
 import { pageData, type PageData } from "../../src/report/page-data.js";
-import { type Piece, shareBetween, visiblePieces } from "../../src/report/page/level-of-detail.js";
+import { indexAt, type Piece, shareBetween, visiblePieces } from "../../src/report/page/level-of-detail.js";
 import { timelineData, type TimelineRow } from "../../src/report/page/timeline-data.js";
 import { command, sampleTrace } from "../support/sample-trace.js";
 
@@ -145,5 +145,12 @@ describe("the level of detail", () => {
         expect(shareBetween(row, from, from + length)).toBeCloseTo(busy / length, 9);
       }),
     );
+  });
+
+  test("finds the item at or near a time", () => {
+    const row = { started: Float64Array.of(10, 30), ended: Float64Array.of(20, 40), busy: Float64Array.of(0, 10, 20) };
+    expect([10, 19, 35].map((time) => indexAt(row, time, 0))).toEqual([0, 0, 1]);
+    expect([22, 28, 45, 5].map((time) => indexAt(row, time, 5))).toEqual([0, 1, 1, 0]);
+    expect([25, 50, 0].map((time) => indexAt(row, time, 4))).toEqual([-1, -1, -1]);
   });
 });
