@@ -2,10 +2,14 @@
 import { expect, test } from "vitest";
 import {
   Context,
+  ContextProperties,
   DeviceBuffer,
   DeviceView,
+  ElementArray,
   GlobalMemoryType,
   HostView,
+  Image,
+  imageFromArray,
   ImageFormat,
   Kernel,
   LaunchList,
@@ -14,6 +18,7 @@ import {
   Program,
   rectangleOf,
   Sampler,
+  Semaphore,
 } from "@cl/core";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { context, device, floats, kernelOf, queue } from "./support/kernels.js";
@@ -22,10 +27,11 @@ const x = floats(1);
 const kernel = kernelOf("__kernel void f(__global float *x) {}");
 const { program } = kernel;
 const marker = queue.enqueueMarker();
+const format = new ImageFormat("R", "FLOAT");
 /** Hides the type of an argument. */
 const bad = (value: unknown): never => value as never;
 
-test.each<[call: () => unknown, error: Error]>([
+const calls: readonly (readonly [call: () => unknown, error: Error])[] = [
   [() => new Context([]), wrongType("devices")],
   [() => new Context(device, { onMessage: bad("log") }), wrongType("options.onMessage")],
   [() => new DeviceBuffer(context, 0), outOfRange("options.size")],
@@ -61,6 +67,28 @@ test.each<[call: () => unknown, error: Error]>([
   [() => kernel.bind(bad({ global: 1, waitFor: marker }), x), wrongType("sizes.waitFor")],
   [() => kernel.bind({ global: 1 }, x).launch(bad(context)), wrongType("queue")],
   [() => new LaunchList(context).launch(bad(context)), wrongType("queue")],
-])("%o throws %o", (call, error) => {
+  [() => ElementArray.from("float32", bad(5)), wrongType("values")],
+  [() => marker.onStatus(bad("queued"), () => undefined), wrongType("stage")],
+  [() => imageFromArray(context, Float32Array.of(1), { mode: bad("x") }), wrongType("options.mode")],
+  [() => new Image(context, { format, shape: [1], buffer: bad(queue) }), wrongType("options.buffer")],
+  [() => kernel.setSvmPointers([]), wrongType("svms")],
+  [() => kernel.launch(queue, { global: 0, allowEmpty: bad(1) }, x), wrongType("sizes.allowEmpty")],
+  [() => kernel.launch(queue, bad(undefined), x), wrongType("sizes")],
+  [() => kernel.bind({ global: 1 }, x).launchRows(queue, bad("n"), new Float64Array(1)), wrongType("parameters")],
+  [() => new DeviceBuffer(context, { size: 4, hostCoherent: bad(true) }), wrongType("options.hostCoherent")],
+  [() => new ContextProperties().set("PLATFORM", 0x1084, bad("x")), wrongType("value")],
+  [() => queue.enqueueCopy(x, x, { region: bad(4) }), wrongType("options.region")],
+  [() => queue.enqueueSvmMigrate([]), wrongType("svms")],
+  [() => new Semaphore(context, { devices: [] }), wrongType("options.devices")],
+  [() => new Semaphore(context, { devices: [bad(queue)] }), wrongType("options.devices[0]")],
+  [() => new Semaphore(context, { devices: [device], exportTypes: bad(5) }), wrongType("options.exportTypes")],
+  [() => new Semaphore(context, { exportTypes: [bad("fd")] }), wrongType("options.exportTypes[0]")],
+];
+
+/** The source of a call, without what Vite adds to imported names. */
+const sourceOf = (call: () => unknown): string =>
+  String(call).replaceAll(/\(0,(\S+)\)|__vite_ssr_import_\d+__\./g, "$1");
+
+test.each(calls.map(([call, error]) => [sourceOf(call), call, error] as const))("%s throws", (_, call, error) => {
   expect(call).toThrow(error);
 });
