@@ -43,6 +43,14 @@ test("writes into `out`, also if a part is a view of it", { tags: "ci" }, async 
   expect(await out.toNested()).toEqual([0, 1, 2, 2, 1, 0]);
 });
 
+test("pads all axes by one pair of widths", async () => {
+  const padded = xp.pad(xp.ones([1, 2], { dtype: "int32" }), [1, 0]);
+  expect(await padded.toNested()).toEqual([
+    [0, 0, 0],
+    [0, 1, 1],
+  ]);
+});
+
 test.each([
   ["an empty list", () => xp.concatenate([]), outOfRange("arrays")],
   ["a number in place of an array", () => xp.concatenate([1] as unknown as AnyArray[]), wrongType("arrays[0]")],

@@ -107,6 +107,7 @@ test("gradient works along all or some axes, by spacing or coordinates", async (
   const half = xp.gradient(five.astype("float16"), { axis: 0, edgeOrder: 2 });
   expect(half.dtype.name).toBe("float16");
   expect(xp.gradient(xp.zeros([0, 3], { dtype: "float32" }), { axis: 1 }).shape).toEqual([0, 3]);
+  expect(await xp.trapezoid(xp.ones([2, 3]), { axis: 0, x: xp.array([1, 5]) }).toNested()).toEqual([4, 4, 4]);
 });
 
 test("rejects invalid arguments", () => {

@@ -228,6 +228,7 @@ test("bin rules give integers bins at least 1 wide, and require a finite range",
 test("too few bins make the next wait throw", async () => {
   const a = xp.array([0, 3, 7], { dtype: "int32" });
   expect(await xp.bincount(a, { size: 8 }).toNested()).toEqual([1n, 0n, 0n, 1n, 0n, 0n, 0n, 1n]);
+  expect(await xp.bincount(a.less(5), { size: 2 }).toNested()).toEqual([1n, 2n]);
   await expect(xp.bincount(a, { size: 7 }).data()).rejects.toThrow(outOfRange());
   await expect(xp.bincount(a.negative())).rejects.toThrow(wrongValue());
 });

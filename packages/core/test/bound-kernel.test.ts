@@ -30,6 +30,8 @@ describe("a bound kernel", () => {
     expect(bound.launchAndFinishSync(queue)).toBeUndefined();
     expect(read(y)).toEqual([0, 12, 18]);
     expect(bound.name).toBe("add");
+    expect(String(bound)).toContain("add");
+    expect(bound.pointer).not.toBe(add.pointer);
     expect(bound.context).toBe(context);
     expect(bound.empty).toBe(false);
     const empty = add.bind({ global: 0, allowEmpty: true }, 2, y, y);

@@ -9,6 +9,7 @@ import {
   dtype,
   type Kernel,
   type LaunchSizes,
+  kernelArgument,
   LocalMemory,
   MemFlags,
   Program,
@@ -82,7 +83,7 @@ test("a captured launch runs standalone and produces the same bits", async () =>
     2n ** 64n - 2n,
     255,
     [1, -0, 0.3, 4],
-    new LocalMemory(64),
+    { [kernelArgument]: () => ({ local: new LocalMemory(64) }) } as unknown as LocalMemory,
     n,
   ] as const;
   const kernel = program.kernel("blend");

@@ -41,6 +41,20 @@ describe.each(devices.map((device) => [device.name, device] as const))("%s", (_,
   });
 });
 
+test("hostTimer() returns increasing times or throws an OpenCLError", () => {
+  const [device] = devices as [Device];
+  const time = (): bigint | OpenCLError => {
+    try {
+      return device.hostTimer();
+    } catch (error) {
+      return error as OpenCLError;
+    }
+  };
+  const [first, second] = [time(), time()];
+  if (typeof first === "bigint") expect(second).toBeGreaterThanOrEqual(first);
+  else expect(first).toBeInstanceOf(OpenCLError);
+});
+
 test("modifying the bytes returned by getInfo does not change the device's", () => {
   const [device] = devices as [Device];
   const { name } = device;

@@ -232,6 +232,7 @@ describe("matchLayout", () => {
   test("returns the struct itself if the device's layout is the same", async () => {
     expect(await matchLayout(device, outer)).toBe(outer);
     expect(await matchLayout(queue, outer)).toBe(outer);
+    await expect(matchLayout("GPU" as never, outer)).rejects.toThrow(wrongType("target"));
     expect(await matchLayout(context, outer)).toBe(outer);
   });
 

@@ -229,6 +229,7 @@ describe("a type that the source does not define", () => {
     }
     for (const [image, sampler] of [
       ["float", null],
+      ["pipe int", null],
       ["sampler_t", null],
       [null, "image2d_t"],
       [null, "__global int *"],

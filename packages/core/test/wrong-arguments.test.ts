@@ -19,6 +19,7 @@ import {
   rectangleOf,
   Sampler,
   Semaphore,
+  SvmAllocation,
 } from "@cl/core";
 import { outOfRange, wrongType } from "@cl/testing/error-like";
 import { context, device, floats, kernelOf, queue } from "./support/kernels.js";
@@ -27,11 +28,12 @@ const x = floats(1);
 const kernel = kernelOf("__kernel void f(__global float *x) {}");
 const { program } = kernel;
 const marker = queue.enqueueMarker();
+const pair = DeviceView.fromHost(context, Float32Array.of(1, 2));
 const format = new ImageFormat("R", "FLOAT");
 /** Hides the type of an argument. */
 const bad = (value: unknown): never => value as never;
 
-const calls: readonly (readonly [call: () => unknown, error: Error])[] = [
+const calls: [call: () => unknown, error: Error][] = [
   [() => new Context([]), wrongType("devices")],
   [() => new Context(device, { onMessage: bad("log") }), wrongType("options.onMessage")],
   [() => new DeviceBuffer(context, 0), outOfRange("options.size")],
@@ -79,15 +81,24 @@ const calls: readonly (readonly [call: () => unknown, error: Error])[] = [
   [() => new ContextProperties().set("PLATFORM", 0x1084, bad("x")), wrongType("value")],
   [() => queue.enqueueCopy(x, x, { region: bad(4) }), wrongType("options.region")],
   [() => queue.enqueueSvmMigrate([]), wrongType("svms")],
+  [() => pair.enqueueCopyFrom(queue, new DeviceView(x)), outOfRange("source")],
+  [() => pair.copySync(queue, { waitFor: bad(5) }), wrongType("waitFor")],
   [() => new Semaphore(context, { devices: [] }), wrongType("options.devices")],
   [() => new Semaphore(context, { devices: [bad(queue)] }), wrongType("options.devices[0]")],
   [() => new Semaphore(context, { devices: [device], exportTypes: bad(5) }), wrongType("options.exportTypes")],
   [() => new Semaphore(context, { exportTypes: [bad("fd")] }), wrongType("options.exportTypes[0]")],
 ];
+if (device.svmCapabilities !== 0) {
+  const svm = new SvmAllocation(context, 64);
+  calls.push(
+    [() => svm.enqueueRelease(), wrongType("queue")],
+    [() => new SvmAllocation(context, 64, { kind: bad("fine") }), wrongType("options.kind")],
+    [() => queue.enqueueSvmMigrate(svm, { flags: 64 }), wrongType("options.flags")],
+  );
+}
 
 /** The source of a call, without what Vite adds to imported names. */
-const sourceOf = (call: () => unknown): string =>
-  String(call).replaceAll(/\(0,(\S+)\)|__vite_ssr_import_\d+__\./g, "$1");
+const sourceOf = (call: () => unknown): string => String(call).replaceAll(/\(0,\w+\.(\w+)\)|__\w+__\./g, "$1");
 
 test.each(calls.map(([call, error]) => [sourceOf(call), call, error] as const))("%s throws", (_, call, error) => {
   expect(call).toThrow(error);
