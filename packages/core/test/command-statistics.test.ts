@@ -67,6 +67,31 @@ test("statistics of events match their profiling times, and reading them changes
   expect(statistics.pending).toBe(0);
 });
 
+test("a pending command is not counted by statistics that are created after its own were released", async () => {
+  const kernel = program.kernel("add");
+  for (let i = 0; i < 20; i++) {
+    const statistics = new CommandStatistics();
+    kernel.statistics = statistics;
+    statistics.release();
+    kernel.launch(queue, { global: 1 }, x, 1);
+    kernel.statistics = undefined;
+    const next = new CommandStatistics();
+    await queue.finish();
+    expect(next.snapshot().count).toBe(0);
+  }
+});
+
+test("a kernel's statistics do not count the launches of kernels that are bound to it", async () => {
+  const kernel = program.kernel("add");
+  const statistics = new CommandStatistics();
+  kernel.statistics = statistics;
+  const bound = kernel.bind({ global: 1 }, x, 1);
+  expect(bound.statistics).toBe(undefined);
+  bound.launch(queue);
+  await queue.finish();
+  expect(statistics.snapshot()).toMatchObject({ count: 0, untimed: 0 });
+});
+
 test("drain() returns each command once and leaves pending ones for the next call", async (run) => {
   needs(run, hasUserEvents, "the device has no user events");
   const statistics = new CommandStatistics();

@@ -93,6 +93,28 @@ describe("getPlatforms", () => {
   });
 });
 
+test.each([false, true])(
+  "events of released queues are timed by their own runtimes (reversed: %s)",
+  async (reversed) => {
+    const result = await run(`
+    addRuntime(added);
+    const platforms = getPlatforms();
+    print((${reversed} ? platforms.toReversed() : platforms).map((platform) => {
+      const context = new Context(platform.devices[0]);
+      const queue = new core.CommandQueue(context, { profiling: true });
+      const event = queue.enqueueFill(core.DeviceBuffer.empty(context, Float32Array, 16), 1);
+      queue.finishSync();
+      queue.release();
+      const { count, failed, untimed } = new core.CommandStatistics().add(event).snapshot();
+      return [count, failed, untimed];
+    }));`);
+    expect(result).toEqual([
+      [1, 0, 0],
+      [1, 0, 0],
+    ]);
+  },
+);
+
 describe("addRuntime", () => {
   test("throws if the library is missing, broken or without OpenCL", () => {
     const text = join(folder, "text.so");

@@ -82,7 +82,7 @@ Napi::Value launch(Call& call) {
     check(enqueue(queue, kernel, sizes, &events, counted ? &event : eventOut), "clEnqueueNDRangeKernel");
     if (counted) [[unlikely]] {
       if (eventOut == nullptr || queue.runtime->clRetainEvent(event) == CL_SUCCESS)
-        harvest(environment, queue, *record.statistics, event, &sizes, called);
+        harvest(environment, queue, record.statistics, event, &sizes, called);
       else
         record.statistics->untimed();
     }
@@ -102,7 +102,7 @@ Napi::Value launch(Call& call) {
   cl_event event = nullptr;
   const uint64_t called = callTime(*record.statistics);
   const cl_int status = enqueue(queue, kernel, record.sizes, nullptr, &event);
-  if (status == CL_SUCCESS) harvest(environment, queue, *record.statistics, event, &record.sizes, called);
+  if (status == CL_SUCCESS) harvest(environment, queue, record.statistics, event, &record.sizes, called);
   return status;
 }
 
@@ -196,7 +196,7 @@ cl_int enqueueWithEvent(Environment& environment, const Slot& queue, const Slot&
   const cl_int status = enqueue(queue, kernel, record.sizes, &waits, event);
   if (status != CL_SUCCESS || !counted) return status;
   if (queue.runtime->clRetainEvent(*event) == CL_SUCCESS)
-    harvest(environment, queue, *record.statistics, *event, &record.sizes, called);
+    harvest(environment, queue, record.statistics, *event, &record.sizes, called);
   else
     record.statistics->untimed();
   return status;

@@ -310,23 +310,24 @@ class Chain final {
 };
 
 /// Returns the statistics of a command, or null.
-Statistics* countedIn(const Command& command) {
-  if (command.statistics) return command.statistics.get();
-  return command.kind == CommandKind::Kernel ? command.record->statistics.get() : nullptr;
+const std::shared_ptr<Statistics>& countedIn(const Command& command) {
+  const bool hasOwn = command.statistics || command.kind != CommandKind::Kernel;
+  return hasOwn ? command.statistics : command.record->statistics;
 }
 
 /// Enqueues a command with statistics. The harvest owns its event; `eventOut` gets a second reference.
-cl_int enqueueCounted(Environment& environment, const Slot& queue, const Command& command, Statistics& statistics,
-                      const std::vector<cl_event>& waits, cl_event* eventOut, const CommandOrder* order) {
+cl_int enqueueCounted(Environment& environment, const Slot& queue, const Command& command,
+                      const std::shared_ptr<Statistics>& statistics, const std::vector<cl_event>& waits,
+                      cl_event* eventOut, const CommandOrder* order) {
   const Runtime& runtime = *queue.runtime;
   cl_event event = nullptr;
-  const uint64_t called = callTime(statistics);
+  const uint64_t called = callTime(*statistics);
   const cl_int status = enqueue(runtime, queue.as<cl_command_queue>(), command, size(waits), data(waits), &event);
   if (status != CL_SUCCESS) return status;
   if (eventOut != nullptr) {
     *eventOut = event;
     if (runtime.clRetainEvent(event) != CL_SUCCESS) {
-      statistics.untimed();
+      statistics->untimed();
       return CL_SUCCESS;
     }
   }
@@ -377,8 +378,9 @@ void enqueueInOrder(Environment& environment, const Slot& queue, const ListRecor
 /// Enqueues a command, with statistics if the queue profiles and the command has any.
 cl_int enqueueTimed(Environment& environment, const Slot& queue, const Command& command,
                     const std::vector<cl_event>& waits, cl_event* eventOut, const CommandOrder* order) {
-  Statistics* statistics = queueRecord(queue).profiling ? countedIn(command) : nullptr;
-  if (statistics != nullptr) return enqueueCounted(environment, queue, command, *statistics, waits, eventOut, order);
+  const std::shared_ptr<Statistics>& statistics = countedIn(command);
+  if (isCounted(queue, statistics))
+    return enqueueCounted(environment, queue, command, statistics, waits, eventOut, order);
   return enqueue(*queue.runtime, queue.as<cl_command_queue>(), command, size(waits), data(waits), eventOut);
 }
 

@@ -324,13 +324,14 @@ void beginTurn(Call& call, const Slot& queue, RelayRecord& record, bool apart) {
 
 /// Records how long the queue waits after its commands before: until the first write starts, or for a turn on the
 /// relay's own queue until the last one has ended.
-void addWait(Call& call, const Slot& queue, Statistics& waits, OwnedEvent& before, OwnedEvent& event, WaitEnd end) {
+void addWait(Call& call, const Slot& queue, const std::shared_ptr<Statistics>& waits, OwnedEvent& before,
+             OwnedEvent& event, WaitEnd end) {
   harvestOf(*call.environment, queue).addWait(waits, before.take(), event.take(), end);
 }
 
 /// Enqueues the writes of a turn that is among the commands of the queue, and records the wait.
 cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& record, std::span<const Placed> places,
-                            RelayTurn& turn, Statistics& waits) {
+                            RelayTurn& turn, const std::shared_ptr<Statistics>& waits) {
   const Runtime& runtime = *queue.runtime;
   OwnedEvent before(runtime, retained(runtime, record.last));
   const std::span parts(record.writes);
@@ -347,7 +348,8 @@ cl_event enqueueTimedWrites(Call& call, const Slot& queue, const RelayRecord& re
 
 /// Lets later commands of the queue wait for a turn on the relay's own queue, and records the wait. Returns the event
 /// of the command that waits.
-cl_event joinTurn(Call& call, const Slot& queue, const Slot& side, const RelayRecord& record, Statistics* waits) {
+cl_event joinTurn(Call& call, const Slot& queue, const Slot& side, const RelayRecord& record,
+                  const std::shared_ptr<Statistics>& waits) {
   const Runtime& runtime = *queue.runtime;
   OwnedEvent before(runtime);
   if (waits != nullptr) before.replace(enqueueMarker(queue, {}));
@@ -355,13 +357,13 @@ cl_event joinTurn(Call& call, const Slot& queue, const Slot& side, const RelayRe
   if (waits != nullptr) {
     // See enqueueTimedWrites().
     OwnedEvent written(runtime, record.writes.empty() ? enqueueMarker(side, {}) : retained(runtime, record.last));
-    addWait(call, queue, *waits, before, written, WaitEnd::End);
+    addWait(call, queue, waits, before, written, WaitEnd::End);
   }
   return joined.take();
 }
 
 /// Enqueues the second half. Returns the event of the last command, which the caller owns.
-cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, Statistics* waits) {
+cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, const std::shared_ptr<Statistics>& waits) {
   const Runtime& runtime = *queue.runtime;
   const bool apart = record.openQueue != nullptr;
   Slot target = queue;
@@ -372,7 +374,7 @@ cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, Statistics*
     const auto places = placesOf(call, queue, record, record.writes, turn->number);
     const cl_event written = apart || waits == nullptr
                                  ? enqueueParts<false>(target, record, record.writes, places, {}, turn.get())
-                                 : enqueueTimedWrites(call, queue, record, places, *turn, *waits);
+                                 : enqueueTimedWrites(call, queue, record, places, *turn, waits);
     record.replaceLast(written);
     record.lastQueue = target.object;
     last.replace(apart ? joinTurn(call, queue, target, record, waits) : retained(runtime, written));
@@ -387,13 +389,13 @@ cl_event endTurn(Call& call, const Slot& queue, RelayRecord& record, Statistics*
 }
 
 /// Ends a turn of an idle relay, which waits for nothing.
-cl_event endIdle(Call& call, const Slot& queue, Statistics* waits) {
+cl_event endIdle(Call& call, const Slot& queue, const std::shared_ptr<Statistics>& waits) {
   const Runtime& runtime = *queue.runtime;
   OwnedEvent last(runtime, enqueueMarker(queue, {}));
   if (waits != nullptr) {
     OwnedEvent before(runtime, retained(runtime, last.get()));
     OwnedEvent event(runtime, retained(runtime, last.get()));
-    addWait(call, queue, *waits, before, event, WaitEnd::End);
+    addWait(call, queue, waits, before, event, WaitEnd::End);
   }
   return last.take();
 }
@@ -419,9 +421,10 @@ Napi::Value launchRelay(Call& call) {
   if (half == 1) return {};
   if (!std::exchange(record.isOpen, false)) invalid("the relay's reads were not enqueued", 1);
   const bool wanted = call.boolean(4);
-  Statistics* const waits = isCounted(queue, statistics) ? statistics.get() : nullptr;
-  if (record.isIdle && !wanted && waits == nullptr) return {};
-  OwnedEvent last(*queue.runtime, record.isIdle ? endIdle(call, queue, waits) : endTurn(call, queue, record, waits));
+  if (!isCounted(queue, statistics)) statistics.reset();
+  if (record.isIdle && !wanted && !statistics) return {};
+  OwnedEvent last(*queue.runtime,
+                  record.isIdle ? endIdle(call, queue, statistics) : endTurn(call, queue, record, statistics));
   if (!wanted) return {};
   return call.result(call.environment->handles.add(Kind::Event, last.take(), *queue.runtime, queue.context));
 }

@@ -51,6 +51,7 @@ Napi::Value cloneKernel(Call& call) {
   const Slot kernel = call.slot(0, Kind::Kernel);
   auto record = std::make_shared<KernelRecord>(recordOf(kernel));
   record->shared = false;
+  record->statistics.reset();
   cl_int status = CL_INVALID_OPERATION;
   cl_kernel clone = nullptr;
   if (kernel.runtime->clCloneKernel) clone = kernel.runtime->clCloneKernel(kernel.as<cl_kernel>(), &status);

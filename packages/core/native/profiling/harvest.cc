@@ -46,13 +46,13 @@ Harvest::~Harvest() {
   }
 }
 
-void Harvest::add(Statistics& statistics, cl_event event, const Sizes* sizes, uint64_t called,
+void Harvest::add(const std::shared_ptr<Statistics>& statistics, cl_event event, const Sizes* sizes, uint64_t called,
                   const CommandOrder* order) {
-  push({event, &statistics, statistics.traced() ? tracedCommand(sizes, order, number_, called) : nullptr});
+  push({event, statistics, statistics->traced() ? tracedCommand(sizes, order, number_, called) : nullptr});
 }
 
-void Harvest::addWait(Statistics& statistics, cl_event before, cl_event event, WaitEnd end) {
-  push({event, &statistics, statistics.traced() ? tracedCommand(nullptr, nullptr, number_, 0) : nullptr, before, end});
+void Harvest::addWait(const std::shared_ptr<Statistics>& statistics, cl_event before, cl_event event, WaitEnd end) {
+  push({event, statistics, statistics->traced() ? tracedCommand(nullptr, nullptr, number_, 0) : nullptr, before, end});
 }
 
 void Harvest::push(Command command) {
@@ -135,7 +135,7 @@ void Harvest::releaseEvents(const Command& command) {
 
 void Harvests::collectAll() {
   for (const auto& harvest : queues) harvest->collectAll();
-  if (noQueue) noQueue->collectAll();
+  for (auto& [runtime, harvest] : noQueue) harvest.collectAll();
   // Remove those whose queue was released.
   std::erase_if(queues, [](const auto& harvest) { return harvest.use_count() == 1 && harvest->empty(); });
 }
@@ -173,9 +173,7 @@ Harvest& harvestOf(Environment& environment, const Slot& queue) {
 }
 
 Harvest& harvestOfNoQueue(Environment& environment, const Runtime& runtime) {
-  Harvests& harvests = harvestsOf(environment);
-  if (!harvests.noQueue) harvests.noQueue = std::make_shared<Harvest>(runtime, false, 0, false);
-  return *harvests.noQueue;
+  return harvestsOf(environment).noQueue.try_emplace(&runtime, runtime, false, 0u, false).first->second;
 }
 
 uint64_t takeSerials(Environment& environment, size_t count) {

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "napi/call.h"
@@ -35,10 +36,11 @@ class Harvest {
   Harvest& operator=(const Harvest&) = delete;
 
   /// Adds a command. Takes ownership of the event. Sizes, the time of the call (0 if unknown) and order are for traces.
-  void add(Statistics& statistics, cl_event event, const Sizes* sizes, uint64_t called, const CommandOrder* order);
+  void add(const std::shared_ptr<Statistics>& statistics, cl_event event, const Sizes* sizes, uint64_t called,
+           const CommandOrder* order);
   /// Adds the time from the end of `before`, a command that was enqueued just before the wait, to the start or the end
   /// of `event`. Takes ownership of both.
-  void addWait(Statistics& statistics, cl_event before, cl_event event, WaitEnd end);
+  void addWait(const std::shared_ptr<Statistics>& statistics, cl_event before, cl_event event, WaitEnd end);
   /// Records the times of ended commands. Stops at `window` commands that have not ended.
   void collect(size_t window);
   void collectAll() { collect(SIZE_MAX); }
@@ -48,8 +50,8 @@ class Harvest {
  private:
   struct Command {
     cl_event event;
-    /// Kept alive by Statistics::expect().
-    Statistics* statistics;
+    /// Shared, because their kernel and their JavaScript object may be released before the command ends.
+    std::shared_ptr<Statistics> statistics;
     /// Additional data for a trace, or null without one.
     std::unique_ptr<TracedCommand> traced;
     /// Of a wait: the command before it; otherwise null.
@@ -77,8 +79,8 @@ class Harvest {
 /// The harvests of one environment.
 struct Harvests {
   std::vector<std::shared_ptr<Harvest>> queues;
-  /// For events whose queue is unknown.
-  std::shared_ptr<Harvest> noQueue;
+  /// For events whose queue is unknown: one for each runtime.
+  std::unordered_map<const Runtime*, Harvest> noQueue;
   uint32_t lastNumber = 0;
   uint64_t lastSerial = 0;
 
@@ -89,7 +91,7 @@ struct Harvests {
 
 /// Returns the queue's harvest and creates it at the first call.
 Harvest& harvestOf(Environment& environment, const Slot& queue);
-/// Returns the harvest for events whose queue is unknown.
+/// Returns the harvest for a runtime's events whose queue is unknown.
 Harvest& harvestOfNoQueue(Environment& environment, const Runtime& runtime);
 
 /// Reserves `count` consecutive serials and returns the first.
@@ -107,8 +109,8 @@ inline bool isCounted(const Slot& queue, const std::shared_ptr<Statistics>& stat
 inline uint64_t callTime(const Statistics& statistics) { return statistics.traced() ? hostClock() : 0; }
 
 /// Records the command's times in the statistics when it has ended. Takes ownership of the event.
-inline void harvest(Environment& environment, const Slot& queue, Statistics& statistics, cl_event event,
-                    const Sizes* sizes, uint64_t called, const CommandOrder* order = nullptr) {
+inline void harvest(Environment& environment, const Slot& queue, const std::shared_ptr<Statistics>& statistics,
+                    cl_event event, const Sizes* sizes, uint64_t called, const CommandOrder* order = nullptr) {
   harvestOf(environment, queue).add(statistics, event, sizes, called, order);
 }
 

@@ -229,7 +229,7 @@ Napi::Value queueNumber(Call& call) {
 /// harvestEvent(statistics, event, queue or 0): records a command's times when it has ended
 Napi::Value harvestEvent(Call& call) {
   Environment& environment = *call.environment;
-  Statistics& statistics = statisticsOf(call.slot(0, Kind::Statistics));
+  const auto statistics = statisticsAt(call, 0);
   const Slot& event = call.slot(1, Kind::Event);
   Harvest& harvest = call.integer(2) == 0 ? harvestOfNoQueue(environment, *event.runtime)
                                           : harvestOf(environment, call.slot(2, Kind::Queue));

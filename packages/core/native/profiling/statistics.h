@@ -4,7 +4,7 @@
 // whose bins grow by 2 %, so that every quantile has an error of at most 1 %. A driver's four timestamps also give two
 // delays: from the enqueue to the submission, and from there to the start.
 //
-// Lifetime: pending commands (harvest.h) keep their statistics alive, since the JavaScript object may be released or
+// Lifetime: pending commands (harvest.h) share their statistics, since the JavaScript object may be released or
 // collected before they end. Statistics may have observers, which also record every command: a profiler uses an
 // observer so that draining it does not affect the kernel's statistics. Observers cannot observe others, so there are
 // no cycles. JavaScript thread only.
@@ -84,17 +84,11 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
 
   /// Counts an enqueued command as pending until settle(), which must be called once for each.
   void expect() { ++pending_; }
-  void settle() {
-    if (--pending_ == 0 && self_) self_.reset();
-  }
+  void settle() { --pending_; }
   void succeeded(TracedCommand& command);
   /// `command` is null if no trace wants it.
   void failed(const TracedCommand* command);
   void untimed();
-
-  void onRelease(const Slot&) override {
-    if (pending_ > 0) self_ = shared_from_this();
-  }
 
  private:
   void add(const TracedCommand& command);
@@ -107,8 +101,6 @@ class Statistics final : public Record, public std::enable_shared_from_this<Stat
   std::shared_ptr<Trace> trace_;
   uint32_t traceName_ = 0;
   std::vector<std::shared_ptr<Statistics>> observers_;
-  /// Keeps it alive while commands are pending after its handle was released.
-  std::shared_ptr<Statistics> self_;
 };
 
 inline Statistics& statisticsOf(const Slot& slot) { return *static_cast<Statistics*>(slot.record.get()); }
