@@ -8,6 +8,8 @@ import {
   DeviceBuffer,
   handleCount,
   NotSupportedError,
+  Program,
+  SvmAllocation,
   UserEvent,
 } from "@cl/core";
 
@@ -60,6 +62,32 @@ describe("on a device", () => {
     x.release();
     await commands.enqueue().wait();
     expect(await queue.read(y)).toEqual(Float32Array.of(11, 12, 13, 14));
+  });
+
+  test("a command buffer keeps the memory that its kernels reach through pointers", async (run) => {
+    needs(run, device.svmCapabilities !== 0, `'${device.name}' has no SVM`);
+    const program = new Program(
+      context,
+      `typedef struct { __global float *values; } box;
+       __kernel void set(__global box *b, __global float *x) { b->values = x; }
+       __kernel void fill(__global box *b) { b->values[get_global_id(0)] = 1; }`,
+    ).buildSync();
+    for (let i = 0; i < 10; i++) {
+      const svm = new SvmAllocation(context, 1 << 20);
+      const pointer = DeviceBuffer.empty(context, Uint8Array, 8);
+      program.kernel("set").launch(queue, { global: 1 }, pointer, svm);
+      const fill = program.kernel("fill");
+      fill.setSvmPointers([svm]);
+      const bound = fill.bind({ global: 16 }, pointer);
+      using commands = new CommandBuffer(queue).push(bound).finalize();
+      for (const object of [bound, fill, svm]) object.release();
+      // Without the command buffer's reference, usually at the same address.
+      const other = new SvmAllocation(context, 1 << 20);
+      queue.enqueueSvmFill(other, Float32Array.of(7));
+      await commands.enqueue().wait();
+      expect(new Float32Array((await queue.read(other)).buffer).every((value) => value === 7)).toBe(true);
+      other.release();
+    }
   });
 
   test("a command buffer released while it runs still completes", async () => {
@@ -131,6 +159,32 @@ describe("on a device", () => {
     commands.release();
     expect(handleCount()).toBe(before);
   });
+});
+
+test("a command buffer with SVM may end on a driver's thread while its worker ends", { tags: "ci" }, async () => {
+  const worker = `import("@cl/core").then(({ CommandBuffer, CommandQueue, Context, Program, SvmAllocation, UserEvent }) => {
+    const context = Context.create();
+    const queue = new CommandQueue(context);
+    const f = new Program(context, "kernel void f(global float *x) { x[get_global_id(0)] += 1; }").buildSync().kernel("f");
+    const gate = new UserEvent(context);
+    for (let i = 0; i < 200; i++) {
+      const svm = new SvmAllocation(context, 64);
+      const bound = f.bind({ global: 16 }, svm);
+      const commands = new CommandBuffer(queue).push(bound).finalize();
+      commands.enqueue({ waitFor: gate }).release();
+      for (const object of [bound, svm, commands]) object.release();
+    }
+    gate.complete();
+  });`;
+  const run = await runWithFake(
+    `import { Worker } from "node:worker_threads";
+     for (let i = 0; i < 20; i++) {
+       const worker = new Worker(${JSON.stringify(worker)}, { eval: true });
+       await new Promise((resolve, reject) => worker.on("exit", resolve).on("error", reject));
+     }`,
+    { env: { FAKE_CL_EXTENSIONS: "all" } },
+  );
+  expect(run).toMatchObject({ code: 0, stderr: "", report: { misuse: 0 } });
 });
 
 const script = `

@@ -2,7 +2,7 @@
 //
 // Lifetime rule: OpenCL does not guarantee that a command buffer retains what its commands use. The record therefore
 // retains every kernel, memory object, sampler and SVM allocation until the command buffer is released, and delays that
-// release until the last run has ended (see the destructor).
+// release until the last run has ended (see the destructor). The same for memory that kernels reach through pointers.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -15,6 +15,7 @@
 #include "objects/kernel.h"
 #include "objects/loans.h"
 #include "objects/queue.h"
+#include "objects/svm.h"
 
 namespace cl {
 namespace {
@@ -60,8 +61,8 @@ struct Contents {
   std::vector<cl_kernel> kernels;
   std::vector<cl_mem> memories;
   std::vector<cl_sampler> samplers;
-  /// Records of SVM allocations that are arguments.
-  std::vector<std::shared_ptr<Record>> records;
+  /// SVM allocations that are arguments or are reached through pointers.
+  std::vector<std::unique_ptr<SvmPin>> svm;
 };
 
 struct CommandBufferRecord final : Record {
@@ -72,6 +73,8 @@ struct CommandBufferRecord final : Record {
   Handle queueHandle = 0;
   /// Loans of the memory that the commands use; see loans.h.
   std::vector<Loan> loans;
+  /// A kernel may access any memory of the process.
+  bool reachesAll = false;
   /// Events of runs that may not have ended.
   std::vector<cl_event> running;
 
@@ -163,22 +166,25 @@ cl_mem retainMember(Call& call, const Slot& buffer, size_t i) {
   return commands.contents->retain(memory);
 }
 
-/// Retains the objects that a kernel's arguments refer to.
+void retainSvm(CommandBufferRecord& commands, const std::shared_ptr<SvmMemory>& memory) {
+  commands.contents->svm.push_back(std::make_unique<SvmPin>(memory));
+  commands.loans.emplace_back(memory->loanState);
+}
+
+/// Retains the objects that a kernel's arguments refer to, and the memory that it reaches through pointers.
 void retainArguments(Environment& environment, CommandBufferRecord& commands, KernelRecord& record) {
   Contents& contents = *commands.contents;
-  std::vector<Loan>& loans = commands.loans;
+  for (const auto& memory : record.reachableMemory) retainSvm(commands, memory);
+  if (record.reachesAll) commands.reachesAll = true;
   for (const Argument& argument : record.arguments) {
     if (argument.object == nullptr) continue;
     const Handle handle = *reinterpret_cast<const Handle*>(record.lastBytes() + argument.offset);
     if (argument.kind == ArgumentKind::Memory) {
       if (const Slot* memory = environment.handles.find(handle, Kind::Memory)) {
         contents.retain(*memory);
-        loans.emplace_back(*memory);
+        commands.loans.emplace_back(*memory);
       }
-      if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) {
-        contents.records.push_back(svm->record);
-        loans.emplace_back(*svm);
-      }
+      if (const Slot* svm = environment.handles.find(handle, Kind::Svm)) retainSvm(commands, svmOf(*svm));
     } else if (argument.kind == ArgumentKind::Sampler) {
       const auto sampler = static_cast<cl_sampler>(argument.object);
       check(contents.runtime.clRetainSampler(sampler), "clRetainSampler");
@@ -267,6 +273,7 @@ Napi::Value enqueueCommandBuffer(Call& call) {
   for (const Loan& loan : commands.loans) {
     if (loan.state) loan.state->use(queue);
   }
+  if (commands.reachesAll) call.environment->svm->useAll(queue);
   commands.removeEnded();
   OptionalEvent event(true);
   const Contents& contents = *commands.contents;

@@ -99,7 +99,8 @@ struct Loan {
   uint64_t number = 0;
 
   Loan() = default;
-  explicit Loan(const Slot& memory) : state(memory.loanState), number(state ? state->loan() : 0) {}
+  explicit Loan(std::shared_ptr<LoanState> current) : state(std::move(current)), number(state ? state->loan() : 0) {}
+  explicit Loan(const Slot& memory) : Loan(memory.loanState) {}
   bool isCurrent() const { return !state || state->loan() == number; }
 };
 
