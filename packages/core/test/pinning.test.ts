@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type CommandEvent, DeviceBuffer, UserEvent } from "@cl/core";
 
 import { caseCount } from "@cl/testing/level";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { collectGarbage } from "@cl/base/testing";
 import { context, queue } from "./support/kernels.js";
 
@@ -72,4 +73,36 @@ test.each(Object.entries(uses))("the memory of %s is kept until the last command
     expect(queue.readSync(target, Uint8Array).every((value) => value === round)).toBe(true);
     target.release();
   }
+});
+
+test.each([
+  ["of a callback and of clFinish", {}, "clSetEventCallback=-6,clFinish=-36"],
+  ["of an event's reference", { FAKE_CL_PLATFORM_NAME: "NVIDIA CUDA" }, "clRetainEvent=-6,clFinish=-36"],
+])("memory of an enqueued read stays allocated after a failure %s", async (_, env, failures) => {
+  const run = await runWithFake(
+    `
+      import { CommandQueue, Context, DeviceBuffer } from "@cl/core";
+      const size = 64 << 20;
+      const context = Context.create();
+      const queue = new CommandQueue(context);
+      const x = DeviceBuffer.empty(context, Uint8Array, size);
+      await queue.finish();
+      const before = process.memoryUsage().arrayBuffers;
+      process.env.FAKE_CL_EVENTS = "manual";
+      process.env.FAKE_CL_FAIL = "${failures}";
+      (() => void queue.read(x, { into: new Uint8Array(size) }).catch(() => undefined))();
+      process.env.FAKE_CL_FAIL = "";
+      for (let i = 0; i < 5; i++) {
+        globalThis.gc();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const held = process.memoryUsage().arrayBuffers - before;
+      process.env.FAKE_CL_EVENTS = "";
+      queue.finishSync();
+      console.log(held > size / 2);
+      process.exit();
+    `,
+    { env, nodeFlags: ["--expose-gc"] },
+  );
+  expect(run).toMatchObject({ code: 0, stdout: "true\n", stderr: "" });
 });

@@ -13,11 +13,13 @@ namespace cl {
 namespace {
 
 /// Holds the memory of a command until it has completed; a driver thread then drops it.
-void holdUntilComplete(Call& call, const Slot& queue, cl_event event, std::shared_ptr<void> memory) {
+void holdUntilComplete(Call& call, const Slot& queue, cl_event event, HostRange written, std::shared_ptr<void> memory) {
   try {
-    call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, memory);
+    std::shared_ptr<void> read = notePendingRead(queue, event, written, memory);
+    if (std::shared_ptr<void> held = read ? std::move(read) : memory)
+      call.environment->channel->watch(*queue.runtime, event, CL_COMPLETE, 0, std::move(held));
   } catch (const Failure&) {
-    // Without a callback, the memory cannot be dropped in time.
+    // Without a callback, the memory cannot be dropped in time. After the end, nothing reads too early either.
     finishOrLeak(queue, std::move(memory));
   }
 }
@@ -27,9 +29,7 @@ void holdUntilComplete(Call& call, const Slot& queue, cl_event event, std::share
 Napi::Value finishTransfer(Call& call, const Slot& queue, bool blocking, const HostBytes& host,
                            const OptionalEvent& event, HostRange written) {
   if (blocking) return event.result(call, queue);
-  std::shared_ptr<void> held = pinBackingStore(call.environment->channel, host.arrayBuffer);
-  if (std::shared_ptr<void> read = notePendingRead(queue, event.get(), written, held)) held = std::move(read);
-  if (held) holdUntilComplete(call, queue, event.get(), std::move(held));
+  holdUntilComplete(call, queue, event.get(), written, pinBackingStore(call.environment->channel, host.arrayBuffer));
   return event.result(call, queue);
 }
 

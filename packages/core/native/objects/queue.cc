@@ -145,10 +145,11 @@ void QueueRecord::onRelease(const Slot& queue) {
 
 void finishOrLeak(const Slot& queue, std::shared_ptr<void> memory) {
   try {
-    queue.runtime->clFinish(queue.as<cl_command_queue>());
+    if (queue.runtime->clFinish(queue.as<cl_command_queue>()) == CL_SUCCESS) return;
   } catch (const Failure&) {
-    static_cast<void>(new std::shared_ptr<void>(std::move(memory)));
+    // The queue waits for a host function; see dependencies.h.
   }
+  static_cast<void>(new std::shared_ptr<void>(std::move(memory)));
 }
 
 Napi::Value OptionalEvent::result(Call& call, const Slot& queue) const {

@@ -5,8 +5,8 @@
 
 namespace cl {
 
-/// Holds host memory until the queue's commands no longer use it, by finishing the queue. If that would deadlock
-/// because of a host function, the memory is leaked.
+/// Holds host memory until the queue's commands no longer use it, by finishing the queue. If that fails, or would
+/// deadlock because of a host function, the memory is leaked.
 void finishOrLeak(const Slot& queue, std::shared_ptr<void> memory);
 
 /// An event that the driver only creates if the caller requests it.
