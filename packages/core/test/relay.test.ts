@@ -14,12 +14,13 @@ import {
   Context,
   DeviceBuffer,
   OpenCLError,
+  UserEvent,
 } from "@cl/core";
 import { needs, until } from "@cl/base/testing";
 import { Relay } from "@cl/core/internal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { context, kernelOf, queue } from "./support/kernels.js";
+import { context, device, kernelOf, queue } from "./support/kernels.js";
 import { disposed } from "@cl/testing/core-errors";
 import { wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 
@@ -85,6 +86,17 @@ test("what a queue reads is changed by another addon and written, in queue order
   queue.finishSync();
   expect([...queue.readSync(to, Uint8Array)]).toEqual([0, 0, 5, 0, 0, 0, 13, 0]);
   relay.release();
+});
+
+test("a turn that ends as soon as it begins may fail with its wait list", async (run) => {
+  needs(run, !device.name.startsWith("basic"), "the device has no user events");
+  const [from, to] = buffers();
+  const relay = columns(from, to, -1);
+  const gate = new UserEvent(context);
+  const turn = relay.enqueue(queue, gate);
+  gate.fail();
+  await expect(turn.wait()).rejects.toThrow(OpenCLError);
+  await relay.enqueue(new CommandQueue(context)).wait();
 });
 
 test("copies boxes from buffer to buffer after its reads, and before later commands", async () => {

@@ -54,7 +54,18 @@ class Watches {
   /// Ends the watches whose events have ended and for which `ends(watch, status)` returns true.
   template <typename Ends>
   void sweep(Ends ends) {
-    // One sweep at a time, because its end releases the deferred events.
+    // Without a lock: a listener may cause another sweep.
+    for (const auto& [entry, status] : takeEnded(ends)) {
+      end(entry, status);
+      releaseLater(*entry.runtime, entry.event);
+    }
+  }
+
+ private:
+  /// Moves the entries out of the table that sweep() ends, and returns them with their statuses.
+  template <typename Ends>
+  std::vector<std::pair<Watched, cl_int>> takeEnded(Ends ends) {
+    // One at a time, because the end releases the deferred events.
     const std::lock_guard sweepLock(sweepMutex_);
     struct Query {
       uintptr_t key;
@@ -89,13 +100,9 @@ class Watches {
       limit_ = std::max(kMinSweepSize, 2 * entries_.size());
     }
     for (const auto& [runtime, event] : deferred) runtime->clReleaseEvent.quietly(event);
-    for (const auto& [entry, status] : ended) {
-      end(entry, status);
-      releaseLater(*entry.runtime, entry.event);
-    }
+    return ended;
   }
 
- private:
   std::mutex mutex_;
   std::mutex sweepMutex_;
   std::unordered_map<uintptr_t, Watched> entries_;
@@ -138,7 +145,7 @@ void watchEvent(const Runtime& runtime, cl_event event, cl_int stage, Watch watc
 }
 
 void endFailedWatches() {
-  releaseHeldEvents(false);
+  releaseHeldEvents();
   watches().sweep([](const Watch&, cl_int status) { return status < 0; });
 }
 

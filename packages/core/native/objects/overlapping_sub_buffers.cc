@@ -71,14 +71,16 @@ SharedSubBuffer retained(const std::shared_ptr<SubBuffer>& part) {
 SharedSubBuffer createSharedSubBuffer(const Runtime& runtime, cl_mem parent, cl_mem_flags flags,
                                       const cl_buffer_region& region) {
   SubBuffers& registry = subBuffers();
-  // Declared before the lock, so that it is dropped after it: the destructor of a sub-buffer takes the lock.
-  std::vector<std::shared_ptr<SubBuffer>> overlapping;
+  // Declared before the lock, so that they are dropped after it: the destructor of a sub-buffer takes the lock.
+  std::vector<std::shared_ptr<SubBuffer>> living;
+  std::shared_ptr<SubBuffer> created;
   const std::lock_guard lock(registry.mutex);
   auto& siblings = registry.byParent[parent];
-  for (const auto& sibling : siblings) {
-    std::shared_ptr<SubBuffer> part = sibling.lock();
-    if (part && part->overlaps(region)) overlapping.push_back(std::move(part));
-  }
+  for (const auto& sibling : siblings)
+    if (std::shared_ptr<SubBuffer> part = sibling.lock()) living.push_back(std::move(part));
+  std::vector<std::shared_ptr<SubBuffer>> overlapping;
+  for (const auto& part : living)
+    if (part->overlaps(region)) overlapping.push_back(part);
   for (const auto& part : overlapping) {
     if (part->equals(flags, region)) return retained(part);
   }
@@ -86,13 +88,13 @@ SharedSubBuffer createSharedSubBuffer(const Runtime& runtime, cl_mem parent, cl_
   const cl_mem memory = runtime.clCreateSubBuffer(parent, flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
   if (status != CL_SUCCESS && siblings.empty()) registry.byParent.erase(parent);
   check(status, "clCreateSubBuffer");
-  const auto part = std::make_shared<SubBuffer>(runtime, parent, memory, flags, region);
-  siblings.push_back(part);
+  created = std::make_shared<SubBuffer>(runtime, parent, memory, flags, region);
+  siblings.push_back(created);
   if (!overlapping.empty()) {
-    registry.leaked.insert(part);
+    registry.leaked.insert(created);
     registry.leaked.insert(overlapping.begin(), overlapping.end());
   }
-  return retained(part);
+  return retained(created);
 }
 
 bool hasLeakedSubBuffers() {

@@ -1,6 +1,7 @@
 // An addon that takes part in relays: receiver(bytes, milliseconds, status) returns an external value whose turns add 1
-// to each byte of its only message on another thread, after a while, and then end with the status. The message has two
-// places, which turns use alternately. released() returns how many relays were released and have no turns left.
+// to each byte of its only message on another thread, after a while, and then end with the status. If `milliseconds` is
+// negative, they end before begin() returns. The message has two places, which turns use alternately. released()
+// returns how many relays were released and have no turns left.
 #include <node_api.h>
 
 #include <atomic>
@@ -28,11 +29,15 @@ void place(void* data, uint32_t, uint32_t, uint64_t turn, cl_relay_place* place)
 
 void begin(void* data, uint32_t, uint64_t number, int32_t status, void* turn, cl_relay_end end) {
   auto* const self = static_cast<Receiver*>(data);
-  std::thread([=] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(self->milliseconds));
+  const auto receive = [=] {
     uint8_t* const message = messageOf(*self, number);
     for (size_t i = 0; i < self->host.size() / 2; ++i) ++message[i];
     end(turn, status != 0 ? status : self->status);
+  };
+  if (self->milliseconds < 0) return receive();
+  std::thread([=] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(self->milliseconds));
+    receive();
   }).detach();
 }
 
