@@ -88,6 +88,12 @@ struct RelayRecord final : Record {
     for (const SideQueue& side : sideQueues) runtime->clReleaseCommandQueue.quietly(side.queue);
   }
 
+  std::vector<cl_command_queue> ownQueues() const override {
+    std::vector<cl_command_queue> queues;
+    for (const SideQueue& side : sideQueues) queues.push_back(side.queue);
+    return queues;
+  }
+
   void releaseLast() {
     if (last == nullptr) return;
     try {

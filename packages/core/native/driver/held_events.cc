@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <thread>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -22,6 +23,8 @@ namespace {
 struct HeldEvent {
   const Runtime* runtime;
   cl_event event;
+  /// The thread that holds it: an environment that ends must not release the events of others.
+  std::thread::id thread = std::this_thread::get_id();
 };
 
 using Clock = std::chrono::steady_clock;
@@ -245,6 +248,27 @@ void failWithRoom(const Runtime& runtime, cl_event event, cl_int& status) {
   fail();
 }
 
+/// Releases the lingering events for which `ends(held, until)` returns true. Returns whether any are left.
+template <typename Ends>
+bool releaseLingering(Ends ends) {
+  Holder& self = holder();
+  std::vector<HeldEvent> events;
+  bool more = false;
+  {
+    const std::lock_guard lock(self.mutex);
+    for (Lingering& group : self.lingering) {
+      const auto middle = std::stable_partition(group.events.begin(), group.events.end(),
+                                                [&](const HeldEvent& held) { return !ends(held, group.until); });
+      events.insert(events.end(), middle, group.events.end());
+      group.events.erase(middle, group.events.end());
+    }
+    std::erase_if(self.lingering, [](const Lingering& group) { return group.events.empty(); });
+    more = !self.lingering.empty();
+  }
+  releaseEvents(events);
+  return more;
+}
+
 }  // namespace
 
 void noteExtensionCommand(const Runtime& runtime, cl_command_queue queue, const std::vector<cl_event>& waitFor,
@@ -293,23 +317,14 @@ void releaseLater(const Runtime& runtime, cl_event event) {
   self.lingering.push_back({{{&runtime, event}}, Clock::now() + kLinger});
 }
 
-bool releaseHeldEvents(bool all) {
-  Holder& self = holder();
-  std::vector<HeldEvent> events;
-  bool more = false;
-  {
-    const std::lock_guard lock(self.mutex);
-    const auto now = Clock::now();
-    // The list is sorted by time.
-    auto first = self.lingering.begin();
-    for (; first != self.lingering.end() && (all || first->until <= now); ++first) {
-      events.insert(events.end(), first->events.begin(), first->events.end());
-    }
-    self.lingering.erase(self.lingering.begin(), first);
-    more = !self.lingering.empty();
-  }
-  releaseEvents(events);
-  return more;
+bool releaseHeldEvents() {
+  const auto now = Clock::now();
+  return releaseLingering([now](const HeldEvent&, Clock::time_point until) { return until <= now; });
+}
+
+void releaseHeldEventsOfThread() {
+  const auto self = std::this_thread::get_id();
+  releaseLingering([self](const HeldEvent& held, Clock::time_point) { return held.thread == self; });
 }
 
 }  // namespace cl

@@ -30,7 +30,9 @@ cl_int endUserEvent(const Runtime& runtime, cl_event event, cl_int status);
 void userEventEnded(cl_event event);
 /// Releases a failed event once the driver's threads have finished with it. Takes ownership of the reference.
 void releaseLater(const Runtime& runtime, cl_event event);
-/// Releases the events that were held long enough after a failure, or all of them. Returns whether any are left.
-bool releaseHeldEvents(bool all);
+/// Releases the events that were held long enough after a failure. Returns whether any are left.
+bool releaseHeldEvents();
+/// Releases the events that this thread held. Called when its environment ends and its commands have ended.
+void releaseHeldEventsOfThread();
 
 }  // namespace cl

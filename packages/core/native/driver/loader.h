@@ -14,6 +14,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include <atomic>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,25 +33,30 @@ struct Entry {
 
   template <typename... Arguments>
   auto operator()(Arguments&&... arguments) const {
-    if (function == nullptr) [[unlikely]]
+    const Function current = load();
+    if (current == nullptr) [[unlikely]]
       throw Failure{"NOT_SUPPORTED", name, CL_SUCCESS, since, -1};
-    return function(std::forward<Arguments>(arguments)...);
+    return current(std::forward<Arguments>(arguments)...);
   }
   /// Calls the entry point and ignores failures; does nothing if it is missing. For destructors and driver callbacks,
   /// which must not throw.
   template <typename... Arguments>
   void quietly(Arguments&&... arguments) const noexcept {
     try {
-      if (function != nullptr) function(std::forward<Arguments>(arguments)...);
+      if (const Function current = load()) current(std::forward<Arguments>(arguments)...);
     } catch (const Failure&) {
       // A call that dependencies.h refused.
     }
   }
   /// Throws if the entry point is missing. For calls made later on another thread, which could not report it.
   void require() const {
-    if (function == nullptr) throw Failure{"NOT_SUPPORTED", name, CL_SUCCESS, since, -1};
+    if (load() == nullptr) throw Failure{"NOT_SUPPORTED", name, CL_SUCCESS, since, -1};
   }
-  explicit operator bool() const { return function != nullptr; }
+  explicit operator bool() const { return load() != nullptr; }
+
+ private:
+  /// Other threads may replace the function (held_events.cc).
+  Function load() const { return std::atomic_ref(const_cast<Function&>(function)).load(std::memory_order_acquire); }
 };
 
 /// Maximum number of runtimes, which held_events.cc needs at compile time.

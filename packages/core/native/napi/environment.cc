@@ -24,12 +24,18 @@ bool finishQueues(HandleTable& handles) {
     std::mutex mutex;
     std::condition_variable changed;
     bool done = false;
+
+    void add(const Runtime& runtime, cl_command_queue queue) {
+      runtime.clRetainCommandQueue.quietly(queue);
+      queues.emplace_back(&runtime, queue);
+    }
   };
   auto state = std::make_shared<State>();
   for (Slot& slot : handles.slots()) {
-    if (!slot.alive || slot.kind != Kind::Queue) continue;
-    slot.runtime->clRetainCommandQueue.quietly(slot.as<cl_command_queue>());
-    state->queues.emplace_back(slot.runtime, slot.as<cl_command_queue>());
+    if (!slot.alive) continue;
+    if (slot.record)
+      for (const cl_command_queue queue : slot.record->ownQueues()) state->add(*slot.runtime, queue);
+    if (slot.kind == Kind::Queue) state->add(*slot.runtime, slot.as<cl_command_queue>());
   }
   if (state->queues.empty()) return true;
   const auto finish = [state] {
@@ -76,7 +82,7 @@ void Environment::tearDown() {
   // the engine is alive.
   if (channel) endWatchesOf(*channel);
   if (quiet) {
-    releaseHeldEvents(true);
+    releaseHeldEventsOfThread();
     handles.releaseAll();
   } else {
     // Leaked with its slots; see environment.h.

@@ -157,9 +157,11 @@ void HandleTable::failUserEvents() {
 }
 
 void HandleTable::releaseAll() {
-  static constexpr Kind order[] = {Kind::CommandBuffer, Kind::Semaphore, Kind::List,    Kind::Event,      Kind::Map,
-                                   Kind::Kernel,        Kind::Program,   Kind::Sampler, Kind::Memory,     Kind::Svm,
-                                   Kind::Queue,         Kind::Context,   Kind::Device,  Kind::Statistics, Kind::Trace};
+  static constexpr Kind order[] = {Kind::Relay,   Kind::CommandBuffer, Kind::Semaphore,  Kind::List,
+                                   Kind::Event,   Kind::Map,           Kind::Kernel,     Kind::Program,
+                                   Kind::Sampler, Kind::Memory,        Kind::Svm,        Kind::Queue,
+                                   Kind::Context, Kind::Device,        Kind::Statistics, Kind::Trace};
+  static_assert(std::size(order) == kKindCount - 2, "all kinds but None and Platform, which are not released");
   for (const Kind kind : order) {
     for (Slot& slot : slots_) {
       if (slot.alive && slot.kind == kind) drop(slot);

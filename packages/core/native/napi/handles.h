@@ -51,6 +51,8 @@ struct Record {
   virtual ~Record() = default;
   /// Called before the object's reference is released.
   virtual void onRelease(const Slot&) {}
+  /// Returns queues that only the record uses. They must be finished before it is destroyed.
+  virtual std::vector<cl_command_queue> ownQueues() const { return {}; }
 };
 
 /// One entry of the table.

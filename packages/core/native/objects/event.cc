@@ -41,7 +41,7 @@ Napi::Value endFailed(Call& call) {
 /// releaseHeldEvents(): releases events held after a failure -> whether it must be called again
 Napi::Value releaseHeldEventsExport(Call& call) {
   call.environment->requireInitialized();
-  return call.result(releaseHeldEvents(false));
+  return call.result(releaseHeldEvents());
 }
 
 Napi::Value eventStatus(Call& call) {
