@@ -7,16 +7,14 @@ import { join, relative } from "node:path";
 import { root, runEnvironment } from "./lib/environment.mjs";
 import { installTarballs } from "./lib/install.mjs";
 import { followInstallPage } from "./lib/install-page.mjs";
-import { packagesWithCode, tarballsIn } from "./lib/pack.mjs";
-import { hasFiles } from "./pocl/files.mjs";
-import { packageFolder } from "./pocl/targets.mjs";
+import { packagesWithCode, tarballsIn, usablePackages } from "./lib/pack.mjs";
 
 const withCode = packagesWithCode();
 const folder = mkdtempSync(join(tmpdir(), "cl-installs-"));
 try {
   const packed = join(folder, "packed");
   const installCommand = pack(packed);
-  const tarballs = tarballsIn(packed);
+  const tarballs = tarballsIn(packed, usablePackages());
   for (const selected of [
     ["@cl/base", "@cl/core"],
     ["@cl/base", "@cl/core", "@cl/launcher", "@cl/trace"],
@@ -33,8 +31,7 @@ try {
       place,
       selected.filter((name) => withCode.includes(name) && name !== "@cl/pocl"),
     );
-    // Exports nothing, and throws without its library.
-    if (selected.includes("@cl/pocl")) usePocl(place);
+    if (selected.includes("@cl/pocl")) execute(place, ["--import", "@cl/pocl", "main.js"], { CL_DEVICE: "@cl/pocl" });
     console.log(`installed and used: ${selected.join(", ")}`);
   }
   followInstallPage(folder, installCommand, tarballs);
@@ -98,15 +95,6 @@ for (const exported of [${selected.map((_, i) => `package${i}`).join()}]) {
   symlinkSync(join(root, "packages/core/node_modules/@types"), join(place, "node_modules/@types"));
   execute(place, [join(root, "node_modules/typescript/bin/tsc")]);
   execute(place, ["main.js"]);
-}
-
-/** Runs the program of `use` on the packaged PoCL, if its library is built. */
-function usePocl(place) {
-  if (!hasFiles(packageFolder(`linux-${process.arch}`))) {
-    console.log("@cl/pocl: installed, but not used because its library is not built");
-    return;
-  }
-  execute(place, ["--import", "@cl/pocl", "main.js"], { CL_DEVICE: "@cl/pocl" });
 }
 
 function execute(cwd, args, variables = {}) {

@@ -5,6 +5,8 @@ import { workspaceFolders } from "./fingerprint.mjs";
 import { root } from "./environment.mjs";
 import { pnpm } from "./pnpm.mjs";
 import { keepLocalBuild } from "./prebuilt.mjs";
+import { hasFiles } from "../pocl/files.mjs";
+import { packageFolder } from "../pocl/targets.mjs";
 
 /** Returns the published packages, which are those not marked private. */
 export function publishedPackages() {
@@ -24,6 +26,12 @@ function installablePackages() {
   return publishedPackages().filter(
     ({ manifest: { os, cpu } }) => accepts(os, process.platform) && accepts(cpu, process.arch),
   );
+}
+
+/** Returns the installable packages. If the library of @cl/pocl was not built, without that package, which does nothing else. */
+export function usablePackages() {
+  const hasPocl = hasFiles(packageFolder(`${process.platform}-${process.arch}`));
+  return installablePackages().filter(({ manifest: { name } }) => hasPocl || !name.startsWith("@cl/pocl"));
 }
 
 /** Packs packages into `destination`, by default those that this computer can install. Returns the tarballs by name. */

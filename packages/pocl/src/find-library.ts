@@ -37,7 +37,10 @@ export function findLibrary(): string {
   const missing = [library, join(folder, "share", "pocl")].filter((path) => !existsSync(path));
   if (missing.length === 0) return library;
   throw new NoRuntimeError(
-    [`${name} is incomplete: reinstall it. Missing:`, ...missing.map((path) => `  - ${path}`)].join("\n"),
+    [
+      `${name} is incomplete: reinstall it, or in a clone of the repository build it with node scripts/build-pocl.mjs. Missing:`,
+      ...missing.map((path) => `  - ${path}`),
+    ].join("\n"),
     missing,
   );
 }

@@ -1,5 +1,5 @@
 /** `import "@cl/pocl"` in a folder where it is installed with a fake library, and the errors of systems that it cannot use. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -57,8 +57,26 @@ async function importError(env: Changes = {}, before = ""): Promise<string> {
 /** Source that makes the process look like one on another system. */
 const on = (platform: string, arch: string): string =>
   `Object.defineProperties(process, ${JSON.stringify({ platform: { value: platform }, arch: { value: arch } })});`;
-const withGlibc = (version: string | undefined): string =>
-  `process.report.getReport = () => (${JSON.stringify({ header: { glibcVersionRuntime: version } })});`;
+/** Returns the import's error while detect-libc finds another C library. */
+async function importErrorWith(family: "glibc" | "musl", version: string): Promise<string> {
+  const folder = join(installed.root, "node_modules/detect-libc");
+  const kept = join(installed.root, "detect-libc");
+  renameSync(folder, kept);
+  mkdirSync(folder);
+  const exported = { GLIBC: '"glibc"', familySync: `() => "${family}"`, versionSync: `() => "${version}"` };
+  writeFileSync(
+    join(folder, "index.js"),
+    Object.entries(exported)
+      .map(([name, value]) => `exports.${name} = ${value};`)
+      .join("\n"),
+  );
+  try {
+    return await importError();
+  } finally {
+    rmSync(folder, { recursive: true });
+    renameSync(kept, folder);
+  }
+}
 
 describe.runIf(isSupported)('import "@cl/pocl"', () => {
   test("adds a platform after the system's", async () => {
@@ -123,11 +141,11 @@ describe.runIf(isSupported)('import "@cl/pocl"', () => {
 
   describe("with missing files", () => {
     /** Returns the import's error while a path is renamed. */
-    async function errorWithout(path: string, before?: string): Promise<string> {
+    async function errorWithout(path: string, importIt = importError): Promise<string> {
       const hidden = join(installed.root, "hidden");
       renameSync(path, hidden);
       try {
-        return await importError({}, before);
+        return await importIt();
       } finally {
         renameSync(hidden, path);
       }
@@ -136,14 +154,14 @@ describe.runIf(isSupported)('import "@cl/pocl"', () => {
     test("throws if the platform's package or a part of it is not installed", async () => {
       expect(await errorWithout(installed.platformFolder)).toContain("is not installed. Install @cl/pocl again");
       expect(await errorWithout(installed.library)).toContain(
-        `is incomplete: reinstall it. Missing:\n  - ${installed.library}`,
+        `is incomplete: reinstall it, or in a clone of the repository build it with node scripts/build-pocl.mjs. Missing:\n  - ${installed.library}`,
       );
       const kernels = join(installed.platformFolder, "share/pocl");
       expect(await errorWithout(kernels)).toContain(`Missing:\n  - ${kernels}`);
     });
 
     test("names the C library if npm did not install the package for it", async () => {
-      expect(await errorWithout(installed.platformFolder, withGlibc(undefined))).toMatch(
+      expect(await errorWithout(installed.platformFolder, () => importErrorWith("musl", "1.2.4"))).toMatch(
         /requires glibc 2\.34 or newer, but this system has another C library, such as musl/,
       );
     });
@@ -155,7 +173,7 @@ describe.runIf(isSupported)('import "@cl/pocl"', () => {
     writeFileSync(installed.library, "broken");
     try {
       expect(await importError()).toContain(`the runtime ${installed.library} could not be opened: `);
-      expect(await importError({}, withGlibc("2.31"))).toContain("but this system has glibc 2.31");
+      expect(await importErrorWith("glibc", "2.31")).toContain("but this system has glibc 2.31");
     } finally {
       renameSync(kept, installed.library);
     }
