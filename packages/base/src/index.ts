@@ -12,6 +12,7 @@ export {
   checkPointer,
   checkSignal,
   checkString,
+  copyKey,
   describe,
   illegalConstructor,
   outOfRange,

@@ -146,8 +146,17 @@ export function checkBoolean(value: unknown, name: string, defaultValue: boolean
 
 /** Returns the value if it is an instance of the class, otherwise throws. */
 export function checkInstance<T>(value: unknown, type: abstract new (...args: never[]) => T, name: string): T {
-  if (!(value instanceof type)) throw typeError(name, withArticle(type.name), value);
-  return value;
+  if (value instanceof type) return value;
+  const [own, other] = [copyOf(type), copyOf((value as object | null | undefined)?.constructor)];
+  if (own === undefined || other === undefined || own === other) throw typeError(name, withArticle(type.name), value);
+  throw wrongType(`${name} must be ${withArticle(type.name)} of ${own}, received an instance of the copy ${other}`);
+}
+
+/** The name of a static property of classes: the URL of their copy of the package. */
+export const copyKey: unique symbol = Symbol.for("@cl/copy") as never;
+
+function copyOf(type: unknown): string | undefined {
+  return typeof type === "function" ? (type as { readonly [copyKey]?: string })[copyKey] : undefined;
 }
 
 /** Returns an AbortSignal or `undefined`, otherwise throws. */

@@ -6,8 +6,9 @@
  * never refers to the object of another one.
  */
 import { inspect } from "node:util";
+import * as threads from "node:worker_threads";
 
-import { checkFunction, checkString, illegalConstructor } from "@cl/base";
+import { checkFunction, checkString, copyKey, illegalConstructor } from "@cl/base";
 
 import { DisposedError } from "./errors.js";
 import { finalizer } from "./finalizer.js";
@@ -16,6 +17,9 @@ import { type Handle, native } from "./native.js";
 const collected = finalizer<Handle>((handle) => native.recycle(handle));
 /** Calls the release callbacks of objects that are collected without having been released. */
 const collectedCallbacks = finalizer<(() => void)[]>(callAll);
+
+/** Makes structuredClone() throw for an object; it would return an empty one. Node 20 has no such function. */
+const { markAsUncloneable } = threads as { readonly markAsUncloneable?: (object: object) => void };
 
 type HandleOf = (resource: Resource) => Handle;
 
@@ -43,6 +47,8 @@ export class Adopted {
 
 /** Base class of objects that wrap an OpenCL object. */
 export abstract class Resource {
+  /** @internal */
+  static readonly [copyKey]: string = import.meta.url;
   #handle: Handle;
   #label: string | undefined;
   #whenReleased: (() => void)[] | undefined;
@@ -75,6 +81,7 @@ export abstract class Resource {
     this.#handle = handle;
     // Before anything can throw, so that the handle is released with this partly constructed object.
     if (owned) collected.register(this, handle);
+    markAsUncloneable?.(this);
     this.#label = label === undefined ? undefined : checkString(label, "label");
   }
 
