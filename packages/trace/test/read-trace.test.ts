@@ -1,11 +1,12 @@
 /** Files that are traces: what `writeTrace` wrote with the complete trace, and nothing else. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTrace, reportFormatOf, statisticsJson, traceFormatOf, writeReport, writeTrace } from "@cl/trace";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { sampleTrace } from "./support/sample-trace.js";
+import { needs } from "@cl/base/testing";
 import { wrongType } from "@cl/testing/error-like";
 
 let folder: string;
@@ -43,6 +44,11 @@ test("says what a report and statistics are", async () => {
 test("names a file that does not exist, and a path that is no string", async () => {
   await expect(readTrace(join(folder, "none.json"))).rejects.toThrow("none.json does not exist");
   await expect(readTrace(1 as never)).rejects.toThrow(wrongType());
+});
+
+test("refuses what does not end", { tags: "ci" }, async (run) => {
+  needs(run, existsSync("/dev/zero"), "there is no /dev/zero");
+  await expect(readTrace("/dev/zero")).rejects.toThrow("the longest possible string");
 });
 
 test("file names tell the formats of traces and reports", () => {

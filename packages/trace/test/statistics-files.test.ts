@@ -43,6 +43,19 @@ const someRow = fc.record<StatisticsRow>(
   { requiredKeys: ["name", "kind", "count", "total", "mean", "std", "min", "max", "p50", "p95"] },
 );
 
+const row: StatisticsRow = {
+  ...{ name: "a", kind: "kernel", count: 1, total: 1, mean: 1, std: 0, min: 1, max: 1, p50: 1, p95: 1 },
+};
+
+/** A name as in a CSV file. */
+function shownText(name: string): string {
+  const escaped = name.replace(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return /^[=+\-@]/.test(escaped) ? `'${escaped}` : escaped;
+}
+
 describe("CSV", () => {
   test("of statistics can be parsed, with any characters in names", () => {
     fc.assert(
@@ -51,11 +64,32 @@ describe("CSV", () => {
         const back = lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i]])));
         const shown = (value: number | undefined): string => (Number.isNaN(value ?? Number.NaN) ? "" : String(value));
         expect(back.map((row) => [row["name"], row["launcher"], row["total_ns"], row["gb_per_second"]])).toEqual(
-          rows.map((row) => [row.name, row.launcher ?? "", shown(row.total), shown(row.gbPerSecond)]),
+          rows.map((row) => [
+            shownText(row.name),
+            shownText(row.launcher ?? ""),
+            shown(row.total),
+            shown(row.gbPerSecond),
+          ]),
         );
       }),
     );
     expect.hasAssertions();
+  });
+
+  test("of names that start like formulas are texts, without control characters", () => {
+    const rows = ['=HYPERLINK("x")', "+1", "-1", "@SUM(A1)", "\u001b[31m\u202e", "a=1"].map((name) => ({
+      ...row,
+      name,
+    }));
+    expect(parseCsv(statisticsCsv(rows)).map(([name]) => name)).toEqual([
+      "name",
+      '\'=HYPERLINK("x")',
+      "'+1",
+      "'-1",
+      "'@SUM(A1)",
+      String.raw`\u001b[31m\u202e`,
+      "a=1",
+    ]);
   });
 
   test("of a trace has a line for each command", () => {
@@ -64,7 +98,7 @@ describe("CSV", () => {
     expect(new Set(lines.map((line) => line.length))).toEqual(new Set([17]));
     const third = ["5", "third", "kernel", "", "7", 'side, "quoted"', "pthread", "960", "970", "6100", "7000", "900"];
     expect(lines[6]).toEqual([...third, "", "", "", "", "3 4"]);
-    expect(lines[9]?.[1]).toBe('clear\n\u2028 "é"');
+    expect(lines[9]?.[1]).toBe(String.raw`clear\u000a\u2028 "é"`);
   });
 });
 

@@ -59,6 +59,15 @@ describe("writeReport", () => {
 });
 
 describe("htmlReport", () => {
+  test("escapes control characters in names, which would reorder the text around them", () => {
+    const commands = trace.commands.map((command) => ({ ...command, name: "a\u202eb\u001b" }));
+    const page = htmlReport({ ...trace, commands }, { title: "c\u202ed" });
+    expect(/[\u202e\u001b]/.test(page)).toBe(false);
+    // In the table, and in the JSON of the timeline.
+    for (const name of [String.raw`a\u202eb\u001b`, String.raw`a\\u202eb\\u001b`])
+      expect(page.includes(name)).toBe(true);
+  });
+
   test("is a self-contained page that allows only its own script", () => {
     const page = htmlReport(trace);
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);

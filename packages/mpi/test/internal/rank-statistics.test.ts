@@ -53,9 +53,9 @@ test("launchers without time have no imbalance", () => {
 test("the table takes the options of statisticsTable", () => {
   const statistics = new RankStatistics([list(launcher("a", "kernel", 5, 3e6), launcher("b", "wait", 5, 1e6))]);
   expect(statistics.table({ columns: ["name", "mean"], sort: "name" }).split("\n")).toEqual([
-    "name      mean [ms]",
-    "step > a       3.00",
-    "step > b       1.00",
+    "name      mean",
+    "step > a  3 ms",
+    "step > b  1 ms",
     "work: mean 3 ms, max 3 ms on rank 0, imbalance 0.0 %",
     "waiting: mean 1 ms, max 1 ms on rank 0, imbalance 0.0 %",
   ]);

@@ -1,6 +1,10 @@
-/** Converts statistics and traces to comma-separated values (RFC 4180). */
+/**
+ * Converts statistics and traces to comma-separated values (RFC 4180). Spreadsheets run fields that start like formulas, so those of
+ * texts get an apostrophe.
+ */
 import { checkTrace } from "../model/check-trace.js";
 import { type NumberColumn, numberColumns, numberIn, totalsOf } from "../table/columns.js";
+import { printable } from "../table/printable.js";
 import type { StatisticsRow } from "../model/statistics-row.js";
 import type { Trace } from "../model/trace.js";
 
@@ -91,6 +95,6 @@ function lineOf(fields: readonly (string | number | undefined)[]): string {
 
 function fieldOf(value: string | number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "";
-  const text = String(value);
+  const text = typeof value === "number" ? String(value) : printable(value).replace(/^[=+\-@]/, "'$&");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,6 +1,6 @@
 /** Reads traces from files and identifies other formats. */
 import { constants } from "node:buffer";
-import { readFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
@@ -30,15 +30,23 @@ export async function readTrace(path: string): Promise<Trace> {
 }
 
 async function readText(path: string): Promise<string> {
-  let bytes: Buffer;
+  const chunks: Buffer[] = [];
+  let length = 0;
   try {
-    bytes = await readFile(path);
+    // In parts: a device such as /dev/zero does not end.
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > constants.MAX_STRING_LENGTH) break;
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") throw new Error(`the file ${path} does not exist`, { cause: error });
     if (code === "EISDIR") throw new Error(`${path} is a folder, not a trace`, { cause: error });
     throw new Error(`${path} cannot be read: ${message}`, { cause: error });
   }
+  if (length > constants.MAX_STRING_LENGTH) throw tooLong(path);
+  let bytes = Buffer.concat(chunks);
   try {
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
       bytes = await promisify(gunzip)(bytes, { maxOutputLength: constants.MAX_STRING_LENGTH });
@@ -46,12 +54,12 @@ async function readText(path: string): Promise<string> {
   } catch (error) {
     throw new Error(`${path} cannot be decompressed: ${(error as Error).message}`, { cause: error });
   }
-  if (bytes.length > constants.MAX_STRING_LENGTH) {
-    throw new Error(
-      `${path} has ${bytes.length} bytes, which exceeds the maximum string length of ${constants.MAX_STRING_LENGTH}`,
-    );
-  }
+  if (bytes.length > constants.MAX_STRING_LENGTH) throw tooLong(path);
   return bytes.toString("utf8");
+}
+
+function tooLong(path: string): Error {
+  return new Error(`${path} is longer than ${constants.MAX_STRING_LENGTH} bytes, the longest possible string`);
 }
 
 /** Describes a text that is not a trace; `undefined` if its format is unknown. */

@@ -141,7 +141,7 @@ export function tableCard(rows: readonly StatisticsRow[]): Html {
   const columns = columnsOf(rows);
   const cells = new Map(columns.map((column) => [column, cellsOf(rows, column, totals)]));
   const heads = columns.map((column) => {
-    const [title = "", unit] = (cells.get(column)?.[0] ?? "").split(/ (?=\[)/);
+    const title = cells.get(column)?.[0] ?? "";
     const sort = column === "total" ? "descending" : "none";
     return html`<th
       scope="col"
@@ -149,12 +149,12 @@ export function tableCard(rows: readonly StatisticsRow[]): Html {
       aria-sort="${sort}"
       ${isNumberColumn(column) ? "" : html` class="word"`}
     >
-      <button type="button">${title}${unit === undefined ? "" : html` <small>${unit}</small>`}</button>
+      <button type="button">${title}</button>
     </th>`;
   });
-  const lines = rows.map((_, index) => {
+  const lines = rows.map((row, index) => {
     const line = columns.map((column) => cellOf(column, cells.get(column)?.[index + 1] ?? ""));
-    return html`<tr data-row="${index}">
+    return html`<tr data-row="${index}" ${row.kind === "host" ? html` class="host"` : ""}>
       ${line}
     </tr>`;
   });

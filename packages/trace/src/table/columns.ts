@@ -93,7 +93,7 @@ export function totalOf(rows: readonly StatisticsRow[]): number {
   return rows.reduce((sum, { total }) => sum + (Number.isFinite(total) ? total : 0), 0);
 }
 
-/** Sorts rows by a column: numbers descending with missing ones last, text ascending. */
+/** Sorts rows by a column: numbers descending with missing ones last, text ascending. Host steps are after all others. */
 export function sortRows(
   rows: readonly StatisticsRow[],
   column: StatisticsColumn,
@@ -102,6 +102,7 @@ export function sortRows(
   const totals = totalsOf(rows);
   const sign = (direction ?? (isNumberColumn(column) ? "descending" : "ascending")) === "ascending" ? 1 : -1;
   return Array.from(rows).sort((a, b) => {
+    if ((a.kind === "host") !== (b.kind === "host")) return a.kind === "host" ? 1 : -1;
     if (!isNumberColumn(column)) {
       const [x, y] = column === "name" ? [rowLabel(a), rowLabel(b)] : [a.kind, b.kind];
       return sign * (x < y ? -1 : Number(x > y));

@@ -12,9 +12,10 @@ import {
   type Totals,
   totalsOf,
 } from "./columns.js";
+import { printable } from "./printable.js";
 import { bar, numberCells } from "./table-cells.js";
 import type { StatisticsRow } from "../model/statistics-row.js";
-import { formatShare } from "@cl/base/units";
+import { formatShare, formatTime } from "@cl/base/units";
 
 /** Options of a text table. */
 export interface StatisticsTableOptions {
@@ -33,7 +34,7 @@ export interface StatisticsTableOptions {
 }
 
 /**
- * Returns the rows as a table with one unit per column.
+ * Returns the rows as a table. Host steps follow after an empty line, since their shares are of the time of the host.
  *
  * @example
  * ```ts
@@ -42,7 +43,7 @@ export interface StatisticsTableOptions {
  *   [{ ...row, name: "diffuse", total: 1e4, mean: 5e3 }, { ...row, name: "advect", total: 3e4, mean: 15e3 }],
  *   { columns: ["name", "count", "total", "share"] },
  * );
- * console.log(text.split("\n")[1]); // advect       2       30.0  75.0 % ███████▌
+ * console.log(text.split("\n")[1]); // advect       2  30 µs  75.0 % ███████▌
  * ```
  */
 export function statisticsTable(rows: readonly StatisticsRow[], options?: StatisticsTableOptions): string {
@@ -75,6 +76,8 @@ export function statisticsTable(rows: readonly StatisticsRow[], options?: Statis
     });
     return line.join("  ").trimEnd();
   });
+  const firstHost = shown.findIndex(({ kind }) => kind === "host");
+  if (firstHost > 0) lines.splice(firstHost + 1, 0, "");
   if (omitted.length > 0) lines.push(shorten(remainder(omitted, totals), width));
   return lines.join("\n");
 }
@@ -159,17 +162,10 @@ function shorten(text: string, width: number): string {
   return points.length <= width ? text : `${points.slice(0, Math.max(0, width - 1)).join("")}…`;
 }
 
-/** Escapes control characters in names, so that they cannot break the table. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
-}
-
 /** Summarizes the omitted rows. The share excludes host steps. */
 function remainder(omitted: readonly StatisticsRow[], { device }: Totals): string {
   const share = device > 0 ? ` (${formatShare(totalsOf(omitted).device / device)})` : "";
-  return `… ${omitted.length} more, ${numberCells("total", [totalOf(omitted)]).join(" ")}${share}`;
+  return `… ${omitted.length} more, total ${formatTime(totalOf(omitted))}${share}`;
 }
 
 const plain = { head: (text: string): string => text, bar: (text: string): string => text };

@@ -12,14 +12,16 @@ export function factsOf(state: State, id: number): [name: string, value: string]
   if (form === undefined) return [];
   const { kind, launcher, global, local, bytes } = form;
   const failed = commands.failed.get(id);
+  // Three digits of the duration.
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, ended - started))) - 2);
   const facts: [string, string | undefined][] = [
     ["failed", failed],
     ["kind", kind],
     ["launcher", launcher],
     ["queue", rows[commands.row[id] as number]?.label],
     ["duration", formatTime(ended - started)],
-    ["started", exactTime(started)],
-    ["ended", exactTime(ended)],
+    ["started", exactTime(started, step)],
+    ["ended", exactTime(ended, step)],
     ["queued", before(state.data.queuedBefore[id] as number)],
     ["submitted", before(state.data.submittedBefore[id] as number)],
     ["global size", global?.join(" × ")],

@@ -26,10 +26,11 @@ export function ticks(from: number, to: number, maxCount: number): Ticks {
   return { marks, base: relative ? exactTime(origin) : "" };
 }
 
-/** Formats a time with all digits. */
-export function exactTime(ns: number): string {
+/** Formats a time with all digits that differ between times that are `step` nanoseconds apart. */
+export function exactTime(ns: number, step = 1): string {
   const unit = timeUnit(ns);
-  const text = (ns / unit.size).toFixed(unit.size === 1 ? 0 : Math.min(9, Math.round(Math.log10(unit.size))));
+  const digits = Math.round(Math.log10(unit.size / step));
+  const text = (ns / unit.size).toFixed(Math.max(0, Math.min(9, digits)));
   return `${text.includes(".") ? text.replace(/\.?0+$/, "") : text} ${unit.name}`;
 }
 
