@@ -342,3 +342,30 @@ test("parameters may be memory", async () => {
   expect(Array.from(await queue.read(y, Int32Array))).toEqual([11, 21]);
   expect(Array.from(await queue.read(seen, Int32Array))).toEqual([11, 21]);
 });
+
+test("a parameter that members take as different types has the same values, and errors, as in separate launches", async () => {
+  const types = ["char", "uchar", "short", "uint", "int", "ulong", "long", "float", ...(device.fp64 ? ["double"] : [])];
+  const source = types.map((type) => `__kernel void f_${type}(__global ${type} *x, ${type} n) { x[0] = n; }`).join("\n");
+  const program = built(source);
+  for (const [first, second] of types.flatMap((one) => types.map((other) => [one, other] as const))) {
+    const results = [];
+    for (const isResident of [false, true]) {
+      const buffers = [first, second].map(() => DeviceBuffer.from(context, new Uint8Array(8)));
+      const kernels = [first, second].map(
+        (type, k) =>
+          new KernelLauncher(type, program, { kernel: `f_${type}`, args: [buffers[k]], parameters: ["n"], global: 1 }),
+      );
+      const list = new ListLauncher("list").push(...kernels);
+      if (isResident) await list.resident();
+      for (const n of [0.1, 100, 300, -1, 2 ** 31, 2 ** 40]) {
+        try {
+          list.launch(queue, { n });
+        } catch (error) {
+          results.push(String((error as { code?: unknown }).code));
+        }
+        for (const buffer of buffers) results.push([...(await queue.read(buffer, Uint8Array))].join(" "));
+      }
+    }
+    expect(results.slice(results.length / 2), `${first} and ${second}`).toEqual(results.slice(0, results.length / 2));
+  }
+});

@@ -46,7 +46,8 @@ export function planResidency(list: ListMember): ResidencyPlan {
   const groups: Group[] = [];
   let first = 0;
   for (const { member, count } of unmerged(list)) {
-    const found = candidatesOf(member, texts);
+    const candidates = candidatesOf(member, texts);
+    const found = typeof candidates === "string" ? candidates : (differingTypes(candidates) ?? candidates);
     const group = groups.at(-1);
     const apart = typeof found === "string" ? found : group === undefined ? undefined : reasonApart(group, found);
     if (group !== undefined && typeof found !== "string" && apart === undefined) {
@@ -155,9 +156,25 @@ function reasonApart({ candidates, members }: Group, next: readonly Candidate[])
     }
   }
   const all = [...candidates, ...next];
+  const differing = differingTypes(all);
+  if (differing !== undefined) return differing;
   const limit = Math.min(...context.devices.map(({ maxParameterSize }) => maxParameterSize));
   const { bytes } = argumentsOf(all);
   return bytes > limit ? `the arguments of the kernel would exceed ${limit} bytes` : undefined;
+}
+
+/** Returns which parameter has several types, since the merged kernel has one argument for each parameter; else `undefined`. */
+function differingTypes(candidates: readonly Candidate[]): string | undefined {
+  const types = new Map<string, string>();
+  for (const { displayName, args } of candidates) {
+    for (const { parameter, type } of args) {
+      if (parameter === undefined) continue;
+      const known = types.get(parameter) ?? type;
+      if (known !== type) return `${displayName} takes ${parameter} as ${type}, others as ${known}`;
+      types.set(parameter, type);
+    }
+  }
+  return undefined;
 }
 
 /** A merged kernel. */
