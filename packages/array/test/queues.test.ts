@@ -1,7 +1,7 @@
 /** Several queues on the same arrays: commands wait for their dependencies, and the host waits for none. */
 
 import { CommandQueue, Context, UserEvent } from "@cl/core";
-import { type Arrays, arrays, type DeviceArray } from "@cl/array";
+import { type Arrays, arrays, type DeviceArray, fuse } from "@cl/array";
 import * as fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { pooled } from "./support/pooled.js";
@@ -79,19 +79,44 @@ test("commands wait for a blocked queue if they depend on it", async () => {
   }
 });
 
+test("reads on another queue wait for the results of calls like earlier ones", async () => {
+  const [first, second] = [inOrder(), inOrder()];
+  const doubled = fuse((x: DeviceArray) => x.mul(2));
+  for (const compute of [
+    (threes: DeviceArray) => threes.mul(2),
+    (threes: DeviceArray) => threes.add(threes),
+    (threes: DeviceArray) => doubled(threes),
+  ]) {
+    const threes = arrays(first, { eager: true }).full([30], 3);
+    expect((await compute(threes).data())[0]).toBe(6);
+    using gate = new UserEvent(context);
+    first.enqueueBarrier([gate]);
+    const values = compute(threes).withQueue(second).data();
+    await roundTrip(context);
+    gate.complete();
+    expect(Array.from(await values, Number)).toEqual(Array.from({ length: 30 }, () => 6));
+  }
+});
+
 test("random programs on several queues give the sequential results", { timeout: 240_000 }, async () => {
   const count = 3;
   const index = fc.nat(count - 1);
   const step = fc.record({
-    kind: fc.constantFrom("add" as const, "assign" as const, "increment" as const, "concatenate" as const),
-    queue: fc.nat(2),
+    kind: fc.constantFrom(
+      "add" as const,
+      "double" as const,
+      "assign" as const,
+      "increment" as const,
+      "concatenate" as const,
+    ),
+    queue: fc.nat(3),
     target: index,
     source: index,
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, isPooled) => {
-      const queues = [inOrder(), outOfOrder(), inOrder()] as const;
-      const xp = isPooled ? pooled(queues[0]).xp : arrays(queues[0]);
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), fc.boolean(), async (steps, isPooled, eager) => {
+      const queues = [inOrder(), outOfOrder(), inOrder(), inOrder()] as const;
+      const xp = arrays(queues[0], { eager, ...(isPooled ? { allocator: pooled(queues[0]).pool } : {}) });
       const all = Array.from({ length: count }, (_, i) => xp.full([4], i, { dtype: "int32" }));
       const right = Array.from({ length: count }, (_, i) => i);
       using gate = new UserEvent(context);
@@ -107,6 +132,9 @@ test("random programs on several queues give the sequential results", { timeout:
         } else if (kind === "assign") {
           to.assign(from);
           right[target] = value;
+        } else if (kind === "double") {
+          all[target] = to.mul(2).withQueue(queues[0]);
+          right[target] = (before * 2) | 0;
         } else if (kind === "increment") {
           using more = to.add(1);
           to.assign(more);

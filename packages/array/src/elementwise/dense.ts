@@ -194,7 +194,12 @@ export function runDense(
   const results = dtypes.map((dtype, k) => outs?.[k] ?? emptyLike(first, dtype));
   const args: unknown[] = [];
   for (const one of inputs) args.push(one.operand().storage.memory);
-  for (const one of results) args.push(one.operand().storage.memory);
+  for (const one of results) {
+    const { storage } = one.operand();
+    // Other queues must wait for the launch.
+    storage.ordering.keepsItself(queue);
+    args.push(storage.memory);
+  }
   for (const value of values) args.push(value);
   args.push(count);
   try {
