@@ -130,6 +130,39 @@ describe("a call whose kernels are not built", () => {
     expect(await (await selected).data()).toEqual(Int32Array.of(1, 2));
   });
 
+  test.each<[string, (xp: Arrays, a: DeviceArray<"int32">) => Promise<DeviceArray>]>([
+    ["at(mask)", (xp, a) => a.at(xp.array([true, false, true, true, true, true]))],
+    ["at(mask of rows)", (xp, a) => a.reshape([3, 2]).at(xp.array([true, false, true]))],
+    ["nonzero", async (_, a) => (await a.nonzero())[0] as DeviceArray],
+    ["unique", (xp, a) => xp.unique(a)],
+    ["bincount", (xp, a) => xp.bincount(a)],
+    ["histogram", async (xp, a) => (await xp.histogram(a, [0, 2, 4, 8]))[0]],
+    ["setdiff1d", (xp, a) => xp.setdiff1d(a, xp.array([1], { dtype: "int32" }))],
+  ])("protects an argument whose own kernels are not built: %s", async (_, read) => {
+    const xp = newFactory();
+    const sums = xp.array([1, 0, 2, 0, 1, 3], { dtype: "int32" }).cumsum({ dtype: "int32" });
+    const result = read(xp, sums);
+    // Some have read it already.
+    try {
+      sums.assign(0);
+    } catch (error) {
+      expect(error).toEqual(wrongState());
+    }
+    const expected = await read(xp, xp.array([1, 1, 3, 3, 4, 7], { dtype: "int32" }));
+    expect(await (await result).toNested()).toEqual(await expected.toNested());
+  });
+
+  test("that changes an array may come before a promise to read it", async () => {
+    const { a } = newArray();
+    a.sort({ out: a });
+    const kept = a.at(a.less(3));
+    expect(a.dataSync()).toEqual(Float32Array.of(1, 2, 3));
+    expect(await (await kept).toNested()).toEqual([1, 2]);
+    const { a: b } = newArray();
+    b.assign(b.sort());
+    expect(b.atSync(b.less(3)).dataSync()).toEqual(Float32Array.of(1, 2));
+  });
+
   test("that returns a promise may reject before its kernels are built", async () => {
     const xp = newFactory();
     const a = xp.array([1, 0, 2], { dtype: "int32" });

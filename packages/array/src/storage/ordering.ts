@@ -6,6 +6,8 @@
  */
 import type { CommandEvent, CommandQueue } from "@cl/core";
 
+import { isVisible, nextSerial } from "./moment.js";
+
 /** The last accesses by one queue. The event of an in-order queue is created when a command must wait for it. */
 interface Access {
   readonly queue: CommandQueue;
@@ -24,19 +26,33 @@ export class Ordering {
   #only: CommandQueue | undefined;
   #write: Access | undefined;
   #reads: Access[] = none;
-  #promised = 0;
+  /** Serial numbers of promises. Most storage never has any. */
+  #promises: Set<number> | undefined;
 
-  /** Whether the memory is promised to a pending read: until it is enqueued, stores throw. */
+  /**
+   * Whether the memory is promised to a pending read: until it is enqueued, stores throw. Stores of calls that were made before the
+   * promise do not: the read sees them.
+   */
   get isPromised(): boolean {
-    return this.#promised > 0;
+    if (this.#promises === undefined) return false;
+    return [...this.#promises].some((serial) => isVisible(serial));
   }
 
   /** Prevents stores to the memory until the returned function is called. */
   promise(): () => void {
-    this.#promised++;
+    const serial = nextSerial();
+    const promises = (this.#promises ??= new Set());
+    promises.add(serial);
     return () => {
-      this.#promised--;
+      promises.delete(serial);
     };
+  }
+
+  /** Continues with the accesses of another, whose memory this one's storage takes over. Promises stay. */
+  takeAccesses(other: Ordering): void {
+    this.#only = other.#only;
+    this.#write = other.#write;
+    this.#reads = other.#reads;
   }
 
   /**

@@ -100,7 +100,7 @@ export class Storage {
     return storage;
   }
 
-  /** The ordering of the commands that use the memory. Changes only when a pending value is computed. */
+  /** The ordering of the commands that use the memory. */
   get ordering(): Ordering {
     return (this.#ordering ??= new Ordering());
   }
@@ -176,7 +176,7 @@ export class Storage {
     this.#dropMemory();
     this.#memory = other.#memory;
     other.#memory = null;
-    this.#ordering = other.#ordering;
+    this.ordering.takeAccesses(other.ordering);
     this.#pending = undefined;
   }
 
