@@ -18,6 +18,17 @@ async function at(array: DeviceArray<"uint8">, ...places: readonly number[]): Pr
   return values;
 }
 
+test("selects and stores by masks beyond 2^31 elements of the memory", { timeout: 300_000 }, async (run) => {
+  needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
+  using a = xp.ones([count + 100], { dtype: "uint8" });
+  using part = a.slice([2 ** 31, count + 100]);
+  part.slice(50).assign(7);
+  using mask = part.equal(7);
+  expect(await (await part.at(mask)).toNested()).toEqual([7]);
+  part.setAt([mask], xp.array([9], { dtype: "uint8" }));
+  expect(await at(a, 0, 50, 2 ** 31 + 49, 2 ** 31 + 50)).toEqual([1, 1, 1, 9]);
+});
+
 test("creates, computes, flips and sums more than 2^31 elements", { timeout: 300_000 }, async (run) => {
   needs(run, (device.type & DeviceType.GPU) !== 0 && isLarge, why);
   const ends = [0, 1, 2 ** 31 - 1, 2 ** 31, count - 1];

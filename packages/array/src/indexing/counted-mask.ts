@@ -43,6 +43,13 @@ interface CountOptions {
   readonly parts?: Parts | undefined;
   /** The elements that will be selected, if only they will be written. Kernels of GPUs then compute a pending mask themselves. */
   readonly source?: Operand | undefined;
+  /** Other elements that will be read or written in the order of the mask. */
+  readonly others?: readonly Operand[];
+}
+
+/** Whether 32 bits can hold the position of each element of the memory. */
+function isReachable({ storage, dtype }: Operand): boolean {
+  return storage.bytes / typeNamed(dtype).itemSize < 2 ** 31;
 }
 
 /** A mask with the offsets of its parts. */
@@ -60,13 +67,15 @@ export class CountedMask {
   readonly #short: boolean;
 
   /** Enqueues the counts. */
-  constructor(mask: AnyArray, { parts, source }: CountOptions = {}) {
+  constructor(mask: AnyArray, { parts, source, others = [] }: CountOptions = {}) {
     const { xp } = mask;
     const { queue } = xp;
     this.xp = xp;
     this.shape = mask.shape;
     this.size = mask.size;
-    this.#short = this.size < 2 ** 31 - 2 ** 20;
+    // A small part of large memory may be far from its start.
+    const operands = [mask.operand(), ...(source === undefined ? [] : [source]), ...others];
+    this.#short = this.size < 2 ** 31 - 2 ** 20 && operands.every(isReachable);
     this.#division = divideInParts(queue.device, this.size, parts);
     this.#isCopy = mask.dtype.name !== "bool" || !mask.isContiguous;
     this.#mask = this.#isCopy ? filled(xp.empty(mask.shape, { dtype: "bool" }), (copy) => copy.assign(mask)) : mask;

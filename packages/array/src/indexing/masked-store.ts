@@ -69,7 +69,7 @@ function storeInOrder(
   count: number,
   action: IndexedAccess["action"],
 ): void {
-  using counted = new CountedMask(mask);
+  using counted = new CountedMask(mask, { others: [array.operand(), values.operand()] });
   if (action === "scatter" && indices.length === 1 && mask.ndim === array.ndim && values.ndim === 1) {
     using packed = values.isContiguous ? undefined : values.copy();
     counted.write({ kind: "store", source: (packed ?? values).operand(), target: array.operand(), exact: true }, count);
@@ -125,7 +125,7 @@ export function place(array: AnyArray, mask: AnyArray, values: AnyArray): void {
   }
   if (array.size === 0) return;
   if (values.size === 0) throw outOfRange("values must have at least one element");
-  using counted = new CountedMask(mask);
+  using counted = new CountedMask(mask, { others: [array.operand(), values.operand()] });
   using flat = values.ravel();
   using packed = flat.isContiguous ? undefined : flat.copy();
   counted.write(
