@@ -452,6 +452,7 @@ describe("an invalid file", () => {
       "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), 'more': 1}",
       "{'descr': '<f4', 'fortran_order': False, 'shape': (-3,)}",
       "{'descr': '<f4', 'fortran_order': False, 'shape': 3}",
+      "{'descr': '<f4', 'fortran_order': False, 'shape': [3]}",
       "{'descr': '<f4', 'fortran_order': False, 'shape': (1e3,)}",
       "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}",
       "[".repeat(5000),

@@ -191,6 +191,15 @@ test.each<[text: string, options: LoadtxtOptions<DTypeName>, place: RegExp]>([
   expect(String(failure)).toMatch(place);
 });
 
+test("long numbers take linear time", { tags: "ci" }, async () => {
+  const digits = "1".repeat(500_000);
+  for (const text of [digits, `${digits}x`, `${digits}+${digits}x`]) {
+    const loaded = xp.loadtxt(written(text), { dtype: "complex128" });
+    if (text === digits) expect((await loaded).size).toBe(1);
+    else await expect(loaded).rejects.toThrow(errorLike(Error, "ERR_BAD_FILE"));
+  }
+});
+
 test("rejects wrong arguments before anything is written", async () => {
   const a = xp.zeros([2, 3]);
   for (const [call, error] of [

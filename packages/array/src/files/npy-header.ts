@@ -4,7 +4,7 @@ import type { DType } from "@cl/core";
 import { badFile } from "./bad-file.js";
 import type { Bytes } from "./byte-stream.js";
 import { descriptionOf, type NpyType, typeOfDescription } from "./npy-types.js";
-import { parseLiteral } from "./python-literal.js";
+import { parseLiteral, Tuple } from "./python-literal.js";
 
 /** The contents of a header. */
 export interface NpyHeader extends NpyType {
@@ -43,7 +43,7 @@ export async function readHeader(bytes: Bytes, length: number, file: string): Pr
     badFile(file, "is not a valid .npy file: its header must have descr, fortran_order and shape");
   if (!(header instanceof Map) || header.size !== 3) throw wrong();
   const fields = header as ReadonlyMap<string, unknown>;
-  const [order, shape] = [fields.get("fortran_order"), listOf(fields.get("shape"))];
+  const [order, shape] = [fields.get("fortran_order"), extentsOf(fields.get("shape"))];
   if (typeof order !== "boolean" || shape === undefined || !fields.has("descr")) throw wrong();
   const type = typeOfDescription(fields.get("descr") as never, file);
   checkBytes(shape, type.type, length - start, file);
@@ -62,9 +62,10 @@ function checkBytes(shape: readonly number[], type: DType, found: number, file: 
   throw badFile(file, `${more}: ${what} need ${needed} bytes, but ${found} follow the header`);
 }
 
-function listOf(value: unknown): readonly number[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  return value.every((one) => typeof one === "number" && one >= 0) ? (value as number[]) : undefined;
+/** As NumPy, it accepts only tuples. */
+function extentsOf(value: unknown): readonly number[] | undefined {
+  if (!(value instanceof Tuple)) return undefined;
+  return value.every((one) => typeof one === "number" && one >= 0) ? Array.from(value as number[]) : undefined;
 }
 
 /** A header in C order; of a length that it has room in, if one is said: a multiple of 64. */

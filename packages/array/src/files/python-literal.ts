@@ -1,5 +1,8 @@
 /** A parser of the Python literals in headers of .npy files; nothing is evaluated. */
 
+/** A tuple. Lists are arrays. */
+export class Tuple extends Array<Literal> {}
+
 /** What a literal can be: dictionaries are maps, tuples and lists are arrays. */
 export type Literal = string | number | boolean | null | readonly Literal[] | ReadonlyMap<string, Literal>;
 
@@ -75,10 +78,13 @@ class Parser {
     this.#at++;
     while (!this.#takes(end)) {
       values.push(this.#value(depth + 1));
-      if (this.#takes(end)) return end === ")" && values.length === 1 ? (values[0] as Literal) : values;
+      if (this.#takes(end)) {
+        if (end === "]") return values;
+        return values.length === 1 ? (values[0] as Literal) : Tuple.from(values);
+      }
       this.#take(",");
     }
-    return values;
+    return end === "]" ? values : Tuple.from(values);
   }
 
   #string(): string {
