@@ -130,13 +130,13 @@ describe("a call whose kernels are not built", () => {
     expect(await (await selected).data()).toEqual(Int32Array.of(1, 2));
   });
 
-  test.each<[string, (xp: Arrays, a: DeviceArray<"int32">) => Promise<DeviceArray>]>([
+  test.each<[string, (xp: Arrays, a: DeviceArray<"int32">) => DeviceArray | Promise<DeviceArray | undefined>]>([
     ["at(mask)", (xp, a) => a.at(xp.array([true, false, true, true, true, true]))],
     ["at(mask of rows)", (xp, a) => a.reshape([3, 2]).at(xp.array([true, false, true]))],
-    ["nonzero", async (_, a) => (await a.nonzero())[0] as DeviceArray],
+    ["nonzero", async (_, a) => (await a.nonzero())[0]],
     ["unique", (xp, a) => xp.unique(a)],
     ["bincount", (xp, a) => xp.bincount(a)],
-    ["histogram", async (xp, a) => (await xp.histogram(a, [0, 2, 4, 8]))[0]],
+    ["histogram", (xp, a) => xp.histogram(a, [0, 2, 4, 8])[0]],
     ["setdiff1d", (xp, a) => xp.setdiff1d(a, xp.array([1], { dtype: "int32" }))],
   ])("protects an argument whose own kernels are not built: %s", async (_, read) => {
     const xp = newFactory();
@@ -149,7 +149,7 @@ describe("a call whose kernels are not built", () => {
       expect(error).toEqual(wrongState());
     }
     const expected = await read(xp, xp.array([1, 1, 3, 3, 4, 7], { dtype: "int32" }));
-    expect(await (await result).toNested()).toEqual(await expected.toNested());
+    expect(await (await result)?.toNested()).toEqual(await expected?.toNested());
   });
 
   test("that changes an array may come before a promise to read it", async () => {

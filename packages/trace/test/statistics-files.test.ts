@@ -43,8 +43,11 @@ const someRow = fc.record<StatisticsRow>(
   { requiredKeys: ["name", "kind", "count", "total", "mean", "std", "min", "max", "p50", "p95"] },
 );
 
+const times = { count: 1, total: 1, mean: 1, std: 0, min: 1, max: 1, p50: 1, p95: 1 };
 const row: StatisticsRow = {
-  ...{ name: "a", kind: "kernel", count: 1, total: 1, mean: 1, std: 0, min: 1, max: 1, p50: 1, p95: 1 },
+  ...times,
+  name: "a",
+  kind: "kernel",
 };
 
 /** A name as in a CSV file. */

@@ -62,10 +62,10 @@ describe("htmlReport", () => {
   test("escapes control characters in names, which would reorder the text around them", () => {
     const commands = trace.commands.map((command) => ({ ...command, name: "a\u202eb\u001b" }));
     const page = htmlReport({ ...trace, commands }, { title: "c\u202ed" });
-    expect(/[\u202e\u001b]/.test(page)).toBe(false);
+    for (const character of ["\u202e", "\u001b"]) expect(page.includes(character)).toBe(false);
     // In the table, and in the JSON of the timeline.
-    for (const name of [String.raw`a\u202eb\u001b`, String.raw`a\\u202eb\\u001b`])
-      expect(page.includes(name)).toBe(true);
+    const shown = [String.raw`a\u202eb\u001b`, String.raw`a\\u202eb\\u001b`];
+    expect(shown.filter((name) => page.includes(name))).toEqual(shown);
   });
 
   test("is a self-contained page that allows only its own script", () => {
