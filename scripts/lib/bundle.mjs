@@ -14,7 +14,7 @@ export async function bundle(rolldown, cwd, input, { plugins = [], chunks = "sha
     input,
     plugins,
     platform: "node",
-    external: [/^@cl\//, "detect-libc", "vitest", "fast-check"],
+    external: [/^@cl\//, "vitest", "fast-check"],
     // The oldest supported Node lacks `using`.
     transform: { target: "node20" },
     logLevel: "warn",

@@ -4,8 +4,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { familySync, MUSL } from "detect-libc";
-
 /**
  * An error for a native addon that could not be loaded. The message lists the paths that were tried, and how to build
  * it.
@@ -46,7 +44,12 @@ function adviceForBundles(target: string): string[] {
 /** Returns the name of the platform: `linux-x64`, `linux-arm64-musl`, `darwin-arm64`, … */
 export function targetName(): string {
   const target = `${process.platform}-${process.arch}`;
-  return process.platform === "linux" && familySync() === MUSL ? `${target}-musl` : target;
+  return process.platform === "linux" && usesMusl() ? `${target}-musl` : target;
+}
+
+function usesMusl(): boolean {
+  const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
+  return report?.header?.glibcVersionRuntime === undefined;
 }
 
 /**
@@ -87,7 +90,7 @@ function* candidates(here: string, require: NodeJS.Require): Generator<string> {
   if (installed !== undefined) yield* inPackage(installed);
 }
 
-/** The name of the prebuilt addon depends on the C library, which must be found out first, so it is last. */
+/** The name of the prebuilt addon depends on the C library, which takes milliseconds to find out, so it is last. */
 function* inPackage(folder: string): Generator<string> {
   yield `${folder}build/Release/cl_core.node`;
   yield `${folder}prebuilds/${targetName()}/cl_core.node`;

@@ -36,8 +36,6 @@ export async function installPocl(
   const installedAs = (name: string): string => join(root, "node_modules", name);
   mkdirSync(installedAs("@cl"), { recursive: true });
   for (const name of linked) symlinkSync(folderOf(name), installedAs(name));
-  const poclRequire = createRequire(join(folderOf("@cl/pocl"), "package.json"));
-  symlinkSync(dirname(poclRequire.resolve("detect-libc/package.json")), installedAs("detect-libc"));
   for (const name of ["@cl/pocl", ...copied]) {
     mkdirSync(installedAs(name));
     copyFileSync(join(folderOf(name), "package.json"), join(installedAs(name), "package.json"));

@@ -23,8 +23,6 @@ namespace {
 struct HeldEvent {
   const Runtime* runtime;
   cl_event event;
-  /// The thread that holds it: an environment that ends must not release the events of others.
-  std::thread::id thread = std::this_thread::get_id();
 };
 
 using Clock = std::chrono::steady_clock;
@@ -248,27 +246,6 @@ void failWithRoom(const Runtime& runtime, cl_event event, cl_int& status) {
   fail();
 }
 
-/// Releases the lingering events for which `ends(held, until)` returns true. Returns whether any are left.
-template <typename Ends>
-bool releaseLingering(Ends ends) {
-  Holder& self = holder();
-  std::vector<HeldEvent> events;
-  bool more = false;
-  {
-    const std::lock_guard lock(self.mutex);
-    for (Lingering& group : self.lingering) {
-      const auto middle = std::stable_partition(group.events.begin(), group.events.end(),
-                                                [&](const HeldEvent& held) { return !ends(held, group.until); });
-      events.insert(events.end(), middle, group.events.end());
-      group.events.erase(middle, group.events.end());
-    }
-    std::erase_if(self.lingering, [](const Lingering& group) { return group.events.empty(); });
-    more = !self.lingering.empty();
-  }
-  releaseEvents(events);
-  return more;
-}
-
 }  // namespace
 
 void noteExtensionCommand(const Runtime& runtime, cl_command_queue queue, const std::vector<cl_event>& waitFor,
@@ -318,13 +295,33 @@ void releaseLater(const Runtime& runtime, cl_event event) {
 }
 
 bool releaseHeldEvents() {
-  const auto now = Clock::now();
-  return releaseLingering([now](const HeldEvent&, Clock::time_point until) { return until <= now; });
+  Holder& self = holder();
+  std::vector<HeldEvent> events;
+  bool more = false;
+  {
+    const std::lock_guard lock(self.mutex);
+    const auto now = Clock::now();
+    // The list is sorted by time.
+    auto first = self.lingering.begin();
+    for (; first != self.lingering.end() && first->until <= now; ++first) {
+      events.insert(events.end(), first->events.begin(), first->events.end());
+    }
+    self.lingering.erase(self.lingering.begin(), first);
+    more = !self.lingering.empty();
+  }
+  releaseEvents(events);
+  return more;
 }
 
-void releaseHeldEventsOfThread() {
-  const auto self = std::this_thread::get_id();
-  releaseLingering([self](const HeldEvent& held, Clock::time_point) { return held.thread == self; });
+void releaseHeldEventsInTime() {
+  Clock::time_point until;
+  {
+    const std::lock_guard lock(holder().mutex);
+    if (holder().lingering.empty()) return;
+    until = holder().lingering.back().until;
+  }
+  std::this_thread::sleep_until(until);
+  releaseHeldEvents();
 }
 
 }  // namespace cl

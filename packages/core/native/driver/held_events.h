@@ -32,7 +32,8 @@ void userEventEnded(cl_event event);
 void releaseLater(const Runtime& runtime, cl_event event);
 /// Releases the events that were held long enough after a failure. Returns whether any are left.
 bool releaseHeldEvents();
-/// Releases the events that this thread held. Called when its environment ends and its commands have ended.
-void releaseHeldEventsOfThread();
+/// Waits until the events that are held after a failure were held long enough, and releases them. Called when an
+/// environment ends: it cannot tell its events from those of others.
+void releaseHeldEventsInTime();
 
 }  // namespace cl

@@ -82,7 +82,7 @@ void Environment::tearDown() {
   // the engine is alive.
   if (channel) endWatchesOf(*channel);
   if (quiet) {
-    releaseHeldEventsOfThread();
+    releaseHeldEventsInTime();
     handles.releaseAll();
   } else {
     // Leaked with its slots; see environment.h.
