@@ -4,6 +4,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+import { usesMusl } from "./c-library.js";
+
 /**
  * An error for a native addon that could not be loaded. The message lists the paths that were tried, and how to build
  * it.
@@ -47,11 +49,6 @@ export function targetName(): string {
   return process.platform === "linux" && usesMusl() ? `${target}-musl` : target;
 }
 
-function usesMusl(): boolean {
-  const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
-  return report?.header?.glibcVersionRuntime === undefined;
-}
-
 /**
  * Returns the exports of the addon: from CL_CORE_BINARY if set, else from a local build, else from the prebuilt binary.
  * Throws a {@link BinaryNotFoundError} if none can be loaded.
@@ -90,7 +87,7 @@ function* candidates(here: string, require: NodeJS.Require): Generator<string> {
   if (installed !== undefined) yield* inPackage(installed);
 }
 
-/** The name of the prebuilt addon depends on the C library, which takes milliseconds to find out, so it is last. */
+/** The name of the prebuilt addon depends on the C library, which must be found out first, so it is last. */
 function* inPackage(folder: string): Generator<string> {
   yield `${folder}build/Release/cl_core.node`;
   yield `${folder}prebuilds/${targetName()}/cl_core.node`;

@@ -10,5 +10,6 @@ export { checkCopy, checkFill, checkImageFill } from "./command-queue/check-copy
 export { eachNested, nestedShape } from "./host-view/nested.js";
 export { checkElements } from "./view/view-source.js";
 export { targetName } from "./binary.js";
+export { glibcVersion } from "./c-library.js";
 export { pinMemory } from "./binding/pin.js";
 export { Relay, type RelayBox, type RelayPart } from "./command-queue/relay.js";

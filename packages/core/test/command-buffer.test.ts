@@ -16,6 +16,7 @@ import {
 import { disposed } from "@cl/testing/core-errors";
 import { wrongState, wrongType } from "@cl/testing/error-like";
 import { context, device, kernelOf, queue } from "./support/kernels.js";
+import { runWithFake } from "@cl/testing/fake-opencl/run";
 import { onFake } from "./support/on-fake.js";
 import { needs } from "@cl/base/testing";
 

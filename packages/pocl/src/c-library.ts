@@ -1,5 +1,6 @@
 /** Checks the system's C library, which PoCL's library is linked to. */
 import { NoRuntimeError } from "@cl/core";
+import { glibcVersion } from "@cl/core/internal";
 
 /** The oldest version of glibc that has all functions that PoCL's library calls. */
 const minimum = [2, 34] as const;
@@ -15,10 +16,4 @@ export function wrongCLibrary(): NoRuntimeError | undefined {
     `@cl/pocl requires glibc ${minimum.join(".")} or newer, but ${found}. Install the system's PoCL instead, and remove the import or set CL_POCL=0.`,
     [found],
   );
-}
-
-/** Takes milliseconds, so it is called only after a failure. */
-function glibcVersion(): string | undefined {
-  const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
-  return report?.header?.glibcVersionRuntime;
 }
