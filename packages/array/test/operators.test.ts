@@ -33,9 +33,10 @@ test("every name of an operator is a method and a function, and can be traced", 
     pairs.flatMap(([alias, name]) => [x[name](y), x[alias](y), xp[name](x, y), xp[alias](x, y)]),
   )(floats(7, -8), floats(2, 3));
   const values = await Promise.all(results.map((result) => result.data()));
-  expect(values.map(String)).toEqual(
-    ["5,-11", "14,-24", "3.5,-2.6666667461395264", "3.5,-2.6666667461395264", "1,1", "49,-512"].flatMap((text) =>
-      Array.from({ length: 4 }, () => text),
+  // GPUs round powers and quotients differently.
+  expect(values.map((pair) => Array.from(pair, (value) => value.toPrecision(5)).join())).toEqual(
+    ["5.0000,-11.000", "14.000,-24.000", "3.5000,-2.6667", "3.5000,-2.6667", "1.0000,1.0000", "49.000,-512.00"].flatMap(
+      (text) => Array.from({ length: 4 }, () => text),
     ),
   );
   const names = ["absolute", "abs", "conj", "conjugate", "invert", "bitwiseNot"] as const;

@@ -360,7 +360,7 @@ test("a parameter that members take as different types has the same values, and 
     .map((type) => `__kernel void f_${type}(__global ${type} *x, ${type} n) { x[0] = n; }`)
     .join("\n");
   const program = built(source);
-  // Lists refuse integers beside floating-point numbers.
+  // Lists refuse a parameter that is an integer here and a floating-point number there.
   const isReal = (type: string): boolean => /float|double/.test(type);
   const pairs = types.flatMap((one) =>
     types.filter((other) => isReal(one) === isReal(other)).map((other) => [one, other]),
