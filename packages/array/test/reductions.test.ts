@@ -16,6 +16,7 @@ test("reduces all elements or along axes", async () => {
   expect(await a.argmax({ axis: 0 }).toNested()).toEqual([1n, 1n, 1n]);
   expect(await a.ptp().item()).toBe(5);
   expect(await a.var().item()).toBeCloseTo(2.9166667, 6);
+  expect(await a.var({ ddof: 1 }).item()).toBeCloseTo(3.5, 6);
   expect(await a.less(6).all({ axis: 1 }).toNested()).toEqual([true, false]);
   expect(await a.countNonzero().item()).toBe(6n);
   expect(await a.slice(0).norm({ ord: 1 }).item()).toBe(6);
