@@ -1,4 +1,5 @@
 /** Maps launchers to their internal members, for lists and runs. */
+import { wrongValue } from "@cl/base";
 import { DisposedError } from "@cl/core";
 
 import type { Member } from "./member.js";
@@ -18,5 +19,9 @@ export function setMember(launcher: Owner, member: Member): void {
 /** Returns a launcher's member. Throws if the launcher has been released. */
 export function memberOf(launcher: Owner): Member {
   if (launcher.released) throw new DisposedError(launcher.toString());
-  return members.get(launcher) as Member;
+  const member = members.get(launcher);
+  // Such as a proxy.
+  if (member === undefined)
+    throw wrongValue(`${String(launcher)} must be a launcher itself, not an object derived from it`);
+  return member;
 }

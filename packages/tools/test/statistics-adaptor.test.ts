@@ -1,6 +1,6 @@
 import { OutOfMemoryError } from "@cl/core";
 import type { DeviceBuffer } from "@cl/core";
-import { errorLike } from "@cl/testing/error-like";
+import { errorLike, wrongState } from "@cl/testing/error-like";
 import { StatisticsAdaptor } from "@cl/tools";
 import { expect, test } from "vitest";
 
@@ -65,6 +65,6 @@ test("the first counters cannot be popped", () => {
   const counted = new StatisticsAdaptor(plain);
   counted.pushCounters();
   counted.popCounters();
-  expect(() => counted.popCounters()).toThrow(RangeError);
+  expect(() => counted.popCounters()).toThrow(wrongState());
   expect(counted.depth).toBe(1);
 });

@@ -4,6 +4,7 @@ import {
   type StatisticsRow,
   statisticsCsv,
   statisticsJson,
+  statisticsTable,
   traceCsv,
   traceJson,
   traceStatistics,
@@ -103,6 +104,11 @@ describe("CSV", () => {
     expect(lines[6]).toEqual([...third, "", "", "", "", "3 4"]);
     expect(lines[9]?.[1]).toBe(String.raw`clear\u000a\u2028 "é"`);
   });
+});
+
+test.each([statisticsCsv, statisticsJson, statisticsTable])("%o refuses what is no array of statistics", (format) => {
+  expect(() => format(undefined as never)).toThrow(wrongType("rows"));
+  expect(() => format([1] as never)).toThrow(wrongType("rows[0]"));
 });
 
 describe("JSON", () => {

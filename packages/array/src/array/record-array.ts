@@ -11,6 +11,7 @@ import {
   checkShape,
   completeShape,
   contiguousLayout,
+  illegalConstructor,
   type Layout,
   outOfRange,
   rangeError,
@@ -23,7 +24,7 @@ import {
 import {
   type BufferArgument,
   type CommandQueue,
-  type DType,
+  DType,
   type DTypeValue,
   type KernelArgument,
   kernelArgument,
@@ -37,7 +38,7 @@ import { assign } from "../elementwise/assign.js";
 import { heldArrays } from "./array-scope.js";
 import { addHostConversions } from "./host-conversions.js";
 import { type Arrays, type DeviceArray, asDeviceArray } from "./arrays.js";
-import { checkWritable } from "../storage/check-array.js";
+import { checkWritable, isArray } from "../storage/check-array.js";
 import { format, type FormatOptions } from "../text/format.js";
 import { checkArrayType, type DTypeName, type FillValue, type TypedDType } from "../types/dtype-name.js";
 import { isAligned, readUnaligned, writeUnaligned } from "../elementwise/unaligned.js";
@@ -54,6 +55,8 @@ export class RecordArray {
 
   /** @internal Over units, which it owns: the last axis is that of one element. */
   constructor(units: DeviceArray, dtype: DType) {
+    if (!isArray(units) || !(dtype instanceof DType))
+      throw illegalConstructor("RecordArray cannot be constructed directly");
     this.#units = units;
     this.dtype = dtype;
   }

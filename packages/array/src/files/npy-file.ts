@@ -2,6 +2,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 
 import {
+  checkInstance,
   checkInteger,
   checkOptions,
   checkSignal,
@@ -13,7 +14,7 @@ import {
   wrongState,
   wrongType,
 } from "@cl/base";
-import { DisposedError, type DType, type SliceIndex } from "@cl/core";
+import { DisposedError, DType, type SliceIndex } from "@cl/core";
 import { RecordArray } from "../array/record-array.js";
 import { AtomicFile } from "@cl/base/files";
 import { FileBytes } from "./byte-stream.js";
@@ -39,6 +40,7 @@ export class NpyFile {
 
   /** @internal */
   static async open(xp: ArraySource, path: string, signal: AbortSignal | undefined): Promise<NpyFile> {
+    checkSignal(signal);
     signal?.throwIfAborted();
     const handle = await open(path);
     try {
@@ -179,6 +181,7 @@ export class NpyWriter {
 
   /** @internal */
   static async create(xp: ArraySource, path: string, dtype: DType, rowShape: readonly number[]): Promise<NpyWriter> {
+    checkInstance(dtype, DType, "dtype");
     const header = headerOf(dtype, [Number.MAX_SAFE_INTEGER, ...rowShape]);
     const file = await AtomicFile.create(path);
     try {

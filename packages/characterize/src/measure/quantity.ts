@@ -1,4 +1,5 @@
 /** Measured quantities with their spread. */
+import { outOfRange } from "@cl/base";
 
 /** Units of quantities. */
 export type Unit = "s" | "B/s" | "flop/s" | "op/s" | "launches/s";
@@ -15,9 +16,9 @@ export interface Quantity {
 
 /** Returns the quantity of some samples. Throws unless there is at least one and all are finite. */
 export function quantityOf(samples: readonly number[], unit: Unit): Quantity {
-  if (samples.length === 0) throw new RangeError("samples must not be empty");
+  if (samples.length === 0) throw outOfRange("samples must not be empty");
   const sorted = samples.toSorted((a, b) => a - b);
-  if (!sorted.every(Number.isFinite)) throw new RangeError("samples must be finite numbers");
+  if (!sorted.every(Number.isFinite)) throw outOfRange("samples must be finite numbers");
   const [median, p10, p90] = [0.5, 0.1, 0.9].map((part) => quantile(sorted, part)) as [number, number, number];
   return { median, p10, p90, samples: sorted.length, unit };
 }

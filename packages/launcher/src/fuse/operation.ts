@@ -103,7 +103,7 @@ function checkStatements(tokens: readonly Token[]): void {
       throw wrongValue("options.body must not return, since other operations may follow in the kernel");
     }
     if (collective.test(text)) {
-      throw wrongValue(`options.body must only process element i, but uses the work-group function ${text}`);
+      throw wrongValue(`options.body must only process element i, but uses ${text}, which is for work-groups`);
     }
     if (text === "i" ? declaresIndex(tokens, at) : text !== "n" && reserved.test(text)) {
       throw wrongValue(`options.body must not ${text === "i" ? "declare another i" : `use the name ${text}`}`);

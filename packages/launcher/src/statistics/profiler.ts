@@ -1,6 +1,6 @@
 /** Records statistics of launchers, and a trace of the latest commands. */
 import { checkInstance, checkInteger, checkOptions, checkString, typeError, wrongState } from "@cl/base";
-import { type CommandEvent, CommandStatistics, CommandTrace, hostTime, type TracedCommand } from "@cl/core";
+import { CommandEvent, CommandStatistics, CommandTrace, hostTime, type TracedCommand } from "@cl/core";
 
 import {
   type CommandKind,
@@ -86,7 +86,9 @@ export class Profiler {
 
   /** @internal */
   watch(commands: CommandStatistics, name: string, kind: CommandKind, lists: readonly string[]): void {
-    if (this.#shouldProfile(name)) commands.addObserver(this.#statisticsOf(name, kind, lists).commands);
+    checkInstance(commands, CommandStatistics, "commands");
+    if (this.#shouldProfile(checkString(name, "name")))
+      commands.addObserver(this.#statisticsOf(name, kind, lists).commands);
   }
 
   /**
@@ -94,6 +96,7 @@ export class Profiler {
    * may be released afterwards.
    */
   add(name: string, event: CommandEvent): this {
+    checkInstance(event, CommandEvent, "event");
     if (this.shouldProfile(name)) this.#statisticsOf(name, commandKindOf(event), []).commands.add(event);
     return this;
   }

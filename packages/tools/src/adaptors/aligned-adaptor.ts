@@ -1,5 +1,5 @@
 /** An allocator adaptor that aligns sizes and start addresses. */
-import { checkInteger, rangeError } from "@cl/base";
+import { checkInteger, rangeError, wrongValue } from "@cl/base";
 import { type Allocation, type Allocator, type DeviceBuffer, SvmPointer } from "@cl/core";
 
 import { Adaptor } from "./adaptor.js";
@@ -42,7 +42,7 @@ export class AlignedAdaptor<M extends Allocation = DeviceBuffer> extends Adaptor
     const start = startOf(memory);
     if (start % BigInt(this.alignment) === 0n) return memory;
     memory.release();
-    throw new TypeError(
+    throw wrongValue(
       `${allocatorName(this.upstream)} returned memory that starts at ${start}, which is not a multiple of ${this.alignment}`,
     );
   }

@@ -1,4 +1,5 @@
 /** An allocator adaptor that counts allocations. */
+import { wrongState } from "@cl/base";
 import type { Allocation, DeviceBuffer } from "@cl/core";
 
 import { Adaptor } from "./adaptor.js";
@@ -67,7 +68,7 @@ export class StatisticsAdaptor<M extends Allocation = DeviceBuffer> extends Adap
   popCounters(): AllocationStatistics {
     const [current, previous] = [this.#levels.at(-1), this.#levels.at(-2)];
     if (current === undefined || previous === undefined) {
-      throw new RangeError("popCounters() was called more often than pushCounters()");
+      throw wrongState("popCounters() was called more often than pushCounters()");
     }
     this.#levels.pop();
     previous.add(current);

@@ -1,5 +1,5 @@
 /** Arguments that are pointers to elements. */
-import { checkBoolean, checkIdentifier, checkOptions, checkString, typeError } from "@cl/base";
+import { checkBoolean, checkIdentifier, checkOptions, checkString, typeError, wrongState } from "@cl/base";
 import {
   ConstantMemoryType,
   type DeclaredType,
@@ -137,7 +137,7 @@ export class VectorArgument extends ArgumentBase {
     checkString(index, "index");
     checkString(value, "value");
     if (this.isConst || this.addressSpace === "constant") {
-      throw new TypeError(`"${this.declaration}" is read-only: store() is not supported`);
+      throw wrongState(`"${this.declaration}" is read-only: store() is not supported`);
     }
     const half = this.#halfAccess("store");
     if (half !== undefined) return `${half}(${value}, ${index}, ${this.#halves})`;

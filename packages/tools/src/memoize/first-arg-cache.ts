@@ -1,5 +1,5 @@
 /** A cache of results with the lifetime of an OpenCL object. */
-import { checkFunction, typeError } from "@cl/base";
+import { checkFunction, typeError, wrongState } from "@cl/base";
 import { Resource } from "@cl/core";
 
 import { type Identity, identityOf } from "./identity.js";
@@ -38,7 +38,7 @@ export class FirstArgCache<T> {
     const key = memoKey(values, "values");
     const found = results.get(key);
     if (found === computing) {
-      throw new Error(`the result for ${first.toString()} and (${key}) cannot depend on itself`);
+      throw wrongState(`the result for ${first.toString()} and (${key}) cannot depend on itself`);
     }
     if (found !== undefined && !isReleased(found)) return found.result as T;
     return this.#compute(results, key, compute);

@@ -1,5 +1,5 @@
 /** Replays traces on allocators. */
-import { checkFunction, checkInteger, checkOptions, describe, typeError } from "@cl/base";
+import { checkFunction, checkInteger, checkOptions, describe, typeError, wrongType } from "@cl/base";
 import { OutOfMemoryError } from "@cl/core";
 
 import type { LogLine } from "../adaptors/log-adaptor.js";
@@ -154,7 +154,7 @@ class Replay {
       return null;
     }
     if (memory === null ? bytes > 0 : typeof (memory as Partial<ReplayMemory> | undefined)?.release !== "function") {
-      throw new TypeError(
+      throw wrongType(
         `${allocatorName(this.#allocator)}: allocate(${bytes}) must return memory with a release method, received ${describe(memory)}`,
       );
     }

@@ -1,5 +1,5 @@
 /** Custom type names in OpenCL C programs. */
-import { checkIdentifier, checkInstance, checkString, typeError } from "@cl/base";
+import { checkIdentifier, checkInstance, checkString, typeError, wrongValue } from "@cl/base";
 import { type DType, type DTypeLike, StructType } from "@cl/core";
 import { checkDType, dtypeOfC } from "@cl/core/internal";
 
@@ -39,7 +39,7 @@ export class TypeRegistry {
     for (const name of checked) {
       const other = this.#types.get(name);
       if (other !== undefined && !other.equals(known)) {
-        throw new TypeError(
+        throw wrongValue(
           `"${name}" is registered for another type, ${describe(other)}; it cannot be ${describe(known)}`,
         );
       }

@@ -5,6 +5,7 @@
 import { checkTrace } from "../model/check-trace.js";
 import { type NumberColumn, numberColumns, numberIn, totalsOf } from "../table/columns.js";
 import { printable } from "../table/printable.js";
+import { checkStatistics } from "../model/check-statistics.js";
 import type { StatisticsRow } from "../model/statistics-row.js";
 import type { Trace } from "../model/trace.js";
 
@@ -19,7 +20,7 @@ import type { Trace } from "../model/trace.js";
  * ```
  */
 export function statisticsCsv(rows: readonly StatisticsRow[]): string {
-  const totals = totalsOf(rows);
+  const totals = totalsOf(checkStatistics(rows, "rows"));
   const columns = Object.keys(numberColumns) as NumberColumn[];
   const head = ["name", "kind", "launcher", ...columns.map(nameOf)];
   const lines = rows.map((row) => [

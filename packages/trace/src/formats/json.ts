@@ -2,6 +2,7 @@
 import { checkString, typeError, wrongValue } from "@cl/base";
 
 import { checkTrace } from "../model/check-trace.js";
+import { checkStatistics } from "../model/check-statistics.js";
 import type { StatisticsRow } from "../model/statistics-row.js";
 import { fromChromeTrace, isChromeTrace } from "./parse-chrome-trace.js";
 import { commandKinds, type Trace } from "../model/trace.js";
@@ -39,7 +40,9 @@ export function parseTrace(text: string): Trace {
 /** Returns statistics as JSON, with one line per row. */
 export function statisticsJson(rows: readonly StatisticsRow[]): string {
   // List the names, since rows may be instances of a class with getters.
-  return `[\n${rows.map((row) => JSON.stringify(row, fieldNames)).join(",\n")}\n]\n`;
+  return `[\n${checkStatistics(rows, "rows")
+    .map((row) => JSON.stringify(row, fieldNames))
+    .join(",\n")}\n]\n`;
 }
 
 /** Parses rows written by {@link statisticsJson}. Numbers without a value are `null` in JSON and become NaN. */

@@ -25,7 +25,7 @@ export async function readTrace(path: string): Promise<Trace> {
   try {
     return parseTrace(text);
   } catch (error) {
-    throw new Error(`${path} is ${otherFormat(text) ?? `not a trace: ${(error as Error).message}`}`, { cause: error });
+    throw badFile(`${path} is ${otherFormat(text) ?? `not a trace: ${(error as Error).message}`}`, error);
   }
 }
 
@@ -41,9 +41,9 @@ async function readText(path: string): Promise<string> {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new Error(`the file ${path} does not exist`, { cause: error });
-    if (code === "EISDIR") throw new Error(`${path} is a folder, not a trace`, { cause: error });
-    throw new Error(`${path} cannot be read: ${message}`, { cause: error });
+    if (code === "ENOENT") throw badFile(`the file ${path} does not exist`, error, code);
+    if (code === "EISDIR") throw badFile(`${path} is a folder, not a trace`, error, code);
+    throw badFile(`${path} cannot be read: ${message}`, error, code);
   }
   if (length > constants.MAX_STRING_LENGTH) throw tooLong(path);
   let bytes = Buffer.concat(chunks);
@@ -52,14 +52,18 @@ async function readText(path: string): Promise<string> {
       bytes = await promisify(gunzip)(bytes, { maxOutputLength: constants.MAX_STRING_LENGTH });
     }
   } catch (error) {
-    throw new Error(`${path} cannot be decompressed: ${(error as Error).message}`, { cause: error });
+    throw badFile(`${path} cannot be decompressed: ${(error as Error).message}`, error);
   }
   if (bytes.length > constants.MAX_STRING_LENGTH) throw tooLong(path);
   return bytes.toString("utf8");
 }
 
 function tooLong(path: string): Error {
-  return new Error(`${path} is longer than ${constants.MAX_STRING_LENGTH} bytes, the longest possible string`);
+  return badFile(`${path} is longer than ${constants.MAX_STRING_LENGTH} bytes, the longest possible string`);
+}
+
+function badFile(message: string, cause?: unknown, code = "ERR_BAD_FILE"): Error {
+  return Object.assign(new Error(message, cause === undefined ? {} : { cause }), { code });
 }
 
 /** Describes a text that is not a trace; `undefined` if its format is unknown. */

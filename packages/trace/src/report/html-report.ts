@@ -1,8 +1,9 @@
 /** Generates the report: a self-contained HTML file. */
 import { createHash } from "node:crypto";
 
-import { checkOptions, checkString, present, typeError } from "@cl/base";
+import { checkOptions, checkString, present } from "@cl/base";
 
+import { checkStatistics } from "../model/check-statistics.js";
 import { checkTrace } from "../model/check-trace.js";
 import { html, scriptJson } from "./html.js";
 import { recordingNotice, headerOf, kernelCards, summaryCard, tableCard, timelineCard } from "./markup.js";
@@ -40,9 +41,7 @@ export interface HtmlReportOptions {
 export function htmlReport(trace: Trace, options?: HtmlReportOptions): string {
   const { title: titleOption = "OpenCL trace", statistics } = checkOptions(options, ["title", "statistics"]);
   const title = printable(checkString(titleOption, "options.title"));
-  if (statistics !== undefined && !Array.isArray(statistics)) {
-    throw typeError("options.statistics", "an array of statistics", statistics);
-  }
+  if (statistics !== undefined) checkStatistics(statistics, "options.statistics");
   const shown = printableTexts(checkTrace(trace));
   const rows = printableTexts(sortRows(statistics ?? traceStatistics(shown), "total").map(plainRow));
   const body = html`${headerOf(title, shown)}

@@ -14,6 +14,7 @@ import {
 } from "./columns.js";
 import { printable } from "./printable.js";
 import { bar, numberCells } from "./table-cells.js";
+import { checkStatistics } from "../model/check-statistics.js";
 import type { StatisticsRow } from "../model/statistics-row.js";
 import { formatShare, formatTime } from "@cl/base/units";
 
@@ -178,7 +179,7 @@ function checkTableOptions(
   rows: readonly StatisticsRow[],
   options: StatisticsTableOptions | undefined,
 ): Required<StatisticsTableOptions> {
-  if (!Array.isArray(rows)) throw typeError("rows", "an array of statistics", rows);
+  checkStatistics(rows, "rows");
   const checked = checkOptions(options, ["sort", "columns", "width", "limit", "bars", "colors"]);
   const { sort = "total", columns = usefulColumns(rows) } = checked;
   checkColumn(sort, "options.sort");
