@@ -31,7 +31,7 @@ interface Page {
 }
 
 /** The pages and examples that a quick run runs. */
-const quick = /^README|getting-started|docs\/arrays\.md|first-kernel|timestep-list/;
+const quick = /^README|getting-started|first-kernel|timestep-list/;
 /** Pages and examples that build the most kernels; only a full run runs them. */
 const slow = /docs\/arrays-|autotuning|cookbook|comments of array|characterize|coming-from-numpy/;
 const isQuick = (name: string): boolean => quick.test(name);
