@@ -1,5 +1,5 @@
 /** Sorting by several and by custom keys, values sorted with keys, and `out`. */
-import { type AnyArray, type DTypeName, RadixSort } from "@cl/array";
+import { type AnyArray, type DeviceArray, type DTypeName, RadixSort } from "@cl/array";
 import { describe, expect, test } from "vitest";
 
 import { xp } from "./support/device.js";
@@ -237,4 +237,25 @@ describe("long lines", () => {
     const sorted = bytesOf(await xp.fromHost(host).sort().data());
     expect(sorted.equals(bytesOf(bits.map((_, k) => bits[order[k] as number] as number)))).toBe(true);
   });
+});
+
+test("results along any axis are contiguous, so that a reshaped view writes through", async () => {
+  const a = xp.arange(24, { dtype: "float32" }).reshape([4, 3, 2]);
+  const results = [
+    a.sort({ axis: 0 }),
+    a.argsort({ axis: 1 }),
+    a.partition(1, { axis: 0 }),
+    a.argpartition(1, { axis: 0 }),
+    ...a.topk(2, { axis: 0 }),
+    xp.lexsort([a, a], { axis: 0 }),
+    xp.sortByKey(a, a, { axis: 0 }).keys,
+    xp.unpackbits(a.astype("uint8"), { axis: 0 }),
+    xp.fft.fft(a, { axis: 0 }),
+    xp.fft.rfft(a, { axis: 1 }),
+    xp.fft.irfft(a, { axis: 0 }),
+  ] as DeviceArray[];
+  expect(results.map(({ isContiguous }) => isContiguous)).toEqual(results.map(() => true));
+  const [sorted] = results as [DeviceArray];
+  sorted.reshape([24]).slice(0).assign(7);
+  expect(await sorted.slice(0, 0, 0).item()).toBe(7);
 });

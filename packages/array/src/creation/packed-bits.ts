@@ -3,6 +3,7 @@ import { checkInteger, checkOptions, rangeError, wrongType } from "@cl/base";
 import { assign } from "../elementwise/assign.js";
 import { operators } from "../elementwise/operators.js";
 import { sum } from "../reductions/reduce.js";
+import { axisBack } from "../shapes/axis-last.js";
 import { checkAxis } from "../shapes/check-axes.js";
 import { checkArray } from "../storage/check-array.js";
 import { filled } from "../storage/filled.js";
@@ -89,8 +90,7 @@ function alongLast<A extends ArrayRef>(array: AnyArray, axis: number | undefined
   }
   const along = checkAxis(axis, array.ndim, "options.axis");
   using lines = array.moveaxis(along, -1);
-  using result = make(lines);
-  return result.moveaxis(-1, along) as A;
+  return axisBack(make(lines), along) as A;
 }
 
 /** Returns uint8 lines of another length along the last axis. */

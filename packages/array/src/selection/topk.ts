@@ -1,6 +1,6 @@
 /** The largest or smallest elements along an axis. */
 import { checkBoolean, checkInteger, outOfRange } from "@cl/base";
-import { axisBack, axisLast } from "../shapes/axis-last.js";
+import { axisLast } from "../shapes/axis-last.js";
 import { checkAxis } from "../shapes/check-axes.js";
 import { Disposals } from "../storage/disposals.js";
 import { sortLines } from "../sorting/sort-lines.js";
@@ -44,16 +44,7 @@ export function topk<D extends DTypeName>(
   const values = all.use(xp.empty(lines.shape, { dtype }));
   const indices = all.use(xp.empty(lines.shape, { dtype: "int64" }));
   sortLines(lines, { descending, values, indices });
-  // The rest of the memory is not kept.
-  const first = all.use(values.slice("...", [0, k]));
-  const where = all.use(indices.slice("...", [0, k]));
-  const taken = axisBack(first.copy(), along);
-  try {
-    return [taken, axisBack(where.copy(), along)];
-  } catch (error) {
-    taken.release();
-    throw error;
-  }
+  return firstOf(values, indices, k, along);
 }
 
 /** The few that are wanted, found by their rank and then put in order. */
@@ -77,5 +68,26 @@ function firstOfLines<D extends DTypeName>(
   const values = all.use(xp.empty(shape, { dtype }));
   const indices = all.use(xp.empty(shape, { dtype: "int64" }));
   sortLines(found, { descending, values, indices, given: places });
-  return [values.moveaxis(-1, along), indices.moveaxis(-1, along)];
+  return firstOf(values, indices, k, along);
+}
+
+/** Returns copies of the first elements of lines, with the last axis where it was: the rest of the memory is not kept. */
+function firstOf<D extends DTypeName>(
+  values: ArrayRef<D>,
+  indices: ArrayRef<"int64">,
+  k: number,
+  along: number,
+): [values: ArrayRef<D>, indices: ArrayRef<"int64">] {
+  const copyOf = <E extends DTypeName>(lines: ArrayRef<E>): ArrayRef<E> => {
+    using first = lines.slice("...", [0, k]);
+    using moved = first.moveaxis(-1, along);
+    return moved.copy();
+  };
+  const copied = copyOf(values);
+  try {
+    return [copied, copyOf(indices)];
+  } catch (error) {
+    copied.release();
+    throw error;
+  }
 }

@@ -13,8 +13,11 @@ export function axisLast<D extends DTypeName>(array: ArrayRef<D>, axis: number):
   return view.copy();
 }
 
-/** A view with the last axis where it was. Releases what it is given. */
+/** Returns the elements in C order with the last axis where it was. Releases what it is given. */
 export function axisBack<D extends DTypeName>(array: ArrayRef<D>, axis: number): ArrayRef<D> {
   using last = array;
-  return last.moveaxis(-1, axis);
+  const moved = last.moveaxis(-1, axis);
+  if (moved.isContiguous) return moved;
+  using view = moved;
+  return view.copy();
 }

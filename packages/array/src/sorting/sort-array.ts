@@ -42,10 +42,10 @@ export function sortArray<D extends DTypeName>(
   const values = filled(array.xp.empty(lines.shape, { dtype: array.dtype }), (target) => {
     sortLines(lines, { descending: down, values: target });
   });
-  const result = along === undefined ? values : axisBack(values, along);
-  if (place === undefined) return result;
-  using own = result;
-  assign(place, own);
+  if (place === undefined) return along === undefined ? values : axisBack(values, along);
+  using own = values;
+  using view = along === undefined ? own.slice() : own.moveaxis(-1, along);
+  assign(place, view);
   return place;
 }
 
