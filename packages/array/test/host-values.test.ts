@@ -43,6 +43,7 @@ test.for(real)("%s of small integers and a host number has NumPy's dtype", { tag
       [3n, whole],
       [0.5, "float64"],
       [1e300, "float64"],
+      [1e30, "float64"],
       [Infinity, "float64"],
     ] as const) {
       using result = call(array, name, value);

@@ -4,7 +4,7 @@ import { NotSupportedError } from "@cl/core";
 import { expect, expectTypeOf, test } from "vitest";
 
 import { needs } from "@cl/base/testing";
-import { outOfRange, wrongType, wrongValue } from "@cl/testing/error-like";
+import { outOfRange, wrongState, wrongType, wrongValue } from "@cl/testing/error-like";
 import { sample } from "@cl/testing/level";
 import { hasDoubles, needsDoubles, queue, xp } from "./support/device.js";
 import { evalDifferences, needsNumPy } from "./support/numpy-eval.js";
@@ -321,4 +321,11 @@ function pairInto(out: DeviceArray): unknown {
 test("rejects float64 on devices without it", (run) => {
   needs(run, !hasDoubles, `'${queue.device.name}' has float64`);
   expect(() => ints(1).div(2)).toThrow(NotSupportedError);
+});
+
+test("arrays are not converted to numbers, which would be NaN", () => {
+  const a = ints(1, 2);
+  expect(() => Number(a)).toThrow(wrongState());
+  expect(() => (a as never as number) + 1).toThrow(wrongState());
+  expect(`${String(a)}`).toBe("DeviceArray { int32 [2] }");
 });

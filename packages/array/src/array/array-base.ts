@@ -1,5 +1,5 @@
 /** The attributes of an array: dtype, shape, strides and offset over shared storage, and its release. */
-import { isContiguous, type Layout } from "@cl/base";
+import { isContiguous, type Layout, wrongState } from "@cl/base";
 import { DisposedError } from "@cl/core";
 import { ArrayLayout } from "../storage/array-layout.js";
 import type { ArraySource } from "../storage/array-ref.js";
@@ -74,6 +74,12 @@ export abstract class ArrayBase<D extends DTypeName = DTypeName> {
   /** Returns a one-line description without values; `format()` reads them from the device. */
   toString(): string {
     return `DeviceArray { ${this.dtype.name} [${this.shape.join(", ")}] }`;
+  }
+
+  /** Throws for JavaScript's operators and `Number(array)`: they would give NaN, since elements are on the device. */
+  [Symbol.toPrimitive](hint: "number" | "string" | "default"): string {
+    if (hint === "string") return this.toString();
+    throw wrongState(`${this.toString()} cannot be converted to a number; use methods such as add(), or await item()`);
   }
 
   /** Whether the array has been released. */

@@ -103,9 +103,9 @@ export function scalarType(value: WeakScalar, name: string): DTypeName {
   return typeof value === "boolean" ? "bool" : promoteScalar("bool", value, name);
 }
 
-/** True for integers, NumPy's `int`; false for numbers with a fraction, infinities and NaN. */
+/** True for integers, NumPy's `int`; false for numbers with a fraction or beyond all integer types, infinities and NaN. */
 function isWhole(value: unknown): value is number | bigint {
-  return typeof value === "bigint" || Number.isInteger(value);
+  return typeof value === "bigint" || (Number.isInteger(value) && Math.abs(value as number) < 2 ** 64);
 }
 
 /** True if an integer is one of an integer type. */
