@@ -64,7 +64,7 @@ describe.each(targets)("a list on %s", (_, target) => {
     const [before, after] = [new Int32Array(2), new Int32Array(2)];
     const seen: number[][] = [];
     const list = new ListLauncher("mixed")
-      .push(new FillLauncher("fill", { target: y, pattern: 7 }))
+      .pushFill("fill", y, 7, { offset: 0, bytes: 8 })
       .push(new KernelLauncher("add", add, { args: [y], parameters: ["a"], global: 2 }))
       .pushCopyDeviceToHost("y before", y, before)
       .push(new HostLauncher("look", ({ t }) => seen.push([t, ...before]), { parameters: { t: "number" } }))

@@ -1,5 +1,16 @@
 import { checkBoolean, checkObject, checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
-import type { CommandQueue } from "@cl/core";
+import type {
+  Color,
+  CommandQueue,
+  DeviceBuffer,
+  DeviceView,
+  DTypeValue,
+  FillOptions,
+  FillPattern,
+  Image,
+  PixelBoxOptions,
+  SvmPointer,
+} from "@cl/core";
 
 import { type Fusion, planFusion } from "../fuse/fusion.js";
 import { Launcher, type ParametersOf } from "../launcher.js";
@@ -7,6 +18,7 @@ import { checkName, checkShared, type LauncherOptions } from "../launcher-option
 import { memberOf } from "../member-of.js";
 import { type ListOrder, prefixError } from "../member.js";
 import { CopyLauncher } from "../steps/copy-launcher.js";
+import { FillLauncher, type FillLauncherOptions } from "../steps/fill-launcher.js";
 import {
   type CopyDirection,
   type CopyLauncherEnd,
@@ -246,6 +258,25 @@ export class ListLauncher<P extends object = {}, R extends object = {}> extends 
   /** Appends a copy between host arrays, which runs in queue order. */
   pushCopyHostToHost(name: string, source: CopyLauncherEnd, target: CopyLauncherEnd, range?: CopyLauncherRange): this {
     return this.#pushCopy(name, source, target, range, "host to host");
+  }
+
+  /** Appends a fill of memory, an image or a view, as a {@link FillLauncher} with these options. */
+  pushFill(
+    name: string,
+    target: DeviceBuffer | SvmPointer,
+    pattern: FillPattern,
+    range?: Omit<FillOptions, "waitFor">,
+  ): this;
+  pushFill(name: string, target: Image, pattern: Color, range?: PixelBoxOptions): this;
+  pushFill(name: string, target: DeviceView, pattern: DTypeValue): this;
+  pushFill(name: string, target: unknown, pattern: unknown, range?: PixelBoxOptions & FillOptions): this {
+    const given = checkOptions(
+      range as Omit<PixelBoxOptions & FillOptions, "waitFor"> | undefined,
+      ["bytes", "offset", "origin", "region"],
+      "range",
+    );
+    this.push(new FillLauncher(name, { ...given, target, pattern } as FillLauncherOptions));
+    return this;
   }
 
   #pushCopy(
