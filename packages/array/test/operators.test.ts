@@ -327,5 +327,5 @@ test("arrays are not converted to numbers, which would be NaN", () => {
   const a = ints(1, 2);
   expect(() => Number(a)).toThrow(wrongState());
   expect(() => (a as never as number) + 1).toThrow(wrongState());
-  expect(`${String(a)}`).toBe("DeviceArray { int32 [2] }");
+  expect(String(a)).toBe("DeviceArray { int32 [2] }");
 });

@@ -21,7 +21,8 @@ export function memberOf(launcher: Owner): Member {
   if (launcher.released) throw new DisposedError(launcher.toString());
   const member = members.get(launcher);
   // Such as a proxy.
-  if (member === undefined)
+  if (member === undefined) {
     throw wrongValue(`${String(launcher)} must be a launcher itself, not an object derived from it`);
+  }
   return member;
 }

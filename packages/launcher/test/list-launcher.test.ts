@@ -1,5 +1,5 @@
 import { CommandQueue, type DeviceBuffer, UserEvent } from "@cl/core";
-import { FillLauncher, HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
+import { HostLauncher, KernelLauncher, ListLauncher } from "@cl/launcher";
 
 import { describe, expect, test } from "vitest";
 

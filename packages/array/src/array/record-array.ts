@@ -55,8 +55,9 @@ export class RecordArray {
 
   /** @internal Over units, which it owns: the last axis is that of one element. */
   constructor(units: DeviceArray, dtype: DType) {
-    if (!isArray(units) || !(dtype instanceof DType))
+    if (!isArray(units) || !(dtype instanceof DType)) {
       throw illegalConstructor("RecordArray cannot be constructed directly");
+    }
     this.#units = units;
     this.dtype = dtype;
   }

@@ -269,12 +269,13 @@ export class ListLauncher<P extends object = {}, R extends object = {}> extends 
   ): this;
   pushFill(name: string, target: Image, pattern: Color, range?: PixelBoxOptions): this;
   pushFill(name: string, target: DeviceView, pattern: DTypeValue): this;
-  pushFill(name: string, target: unknown, pattern: unknown, range?: PixelBoxOptions & FillOptions): this {
-    const given = checkOptions(
-      range as Omit<PixelBoxOptions & FillOptions, "waitFor"> | undefined,
-      ["bytes", "offset", "origin", "region"],
-      "range",
-    );
+  pushFill(
+    name: string,
+    target: unknown,
+    pattern: unknown,
+    range?: PixelBoxOptions & Omit<FillOptions, "waitFor">,
+  ): this {
+    const given = checkOptions(range, ["bytes", "offset", "origin", "region"], "range");
     this.push(new FillLauncher(name, { ...given, target, pattern } as FillLauncherOptions));
     return this;
   }

@@ -87,8 +87,8 @@ export class Profiler {
   /** @internal */
   watch(commands: CommandStatistics, name: string, kind: CommandKind, lists: readonly string[]): void {
     checkInstance(commands, CommandStatistics, "commands");
-    if (this.#shouldProfile(checkString(name, "name")))
-      commands.addObserver(this.#statisticsOf(name, kind, lists).commands);
+    checkString(name, "name");
+    if (this.#shouldProfile(name)) commands.addObserver(this.#statisticsOf(name, kind, lists).commands);
   }
 
   /**
