@@ -27,8 +27,8 @@ const library = [
  */
 export async function runOnOclgrind(name, files, { limits = [], known = [], uninitialized = false } = {}) {
   if (library === undefined) {
-    console.log("skipped: oclgrind is not installed (Debian and Ubuntu: apt-get install oclgrind)");
-    return !process.env.CI;
+    console.log("oclgrind is not installed (Debian and Ubuntu: apt-get install oclgrind)");
+    return false;
   }
   const env = {
     CL_TEST_LEVEL: "full",
