@@ -64,7 +64,7 @@ const knownFindings = [
   ],
 ];
 
-const files = chosenFiles().map((name) => `core/test/${name}.test.ts`);
+const files = chosenFiles().map((name) => `test/${name}.test.ts`);
 process.exitCode = (await runOnOclgrind("core", files, { limits, known: knownFindings })) ? 0 : 1;
 
 function chosenFiles() {
