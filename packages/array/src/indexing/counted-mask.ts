@@ -10,7 +10,7 @@ import { collapse } from "../kernels/collapse.js";
 import type { GeneratedKernel } from "../kernels/generated-program.js";
 import { kernelOf } from "../kernels/kernel-cache.js";
 import { launchOrdered } from "../kernels/launch.js";
-import type { Operand } from "../storage/operand.js";
+import { hasShortPlaces, type Operand } from "../storage/operand.js";
 import { countsToOffsets } from "../scan/offsets.js";
 import { type Division, divideInParts, type Parts } from "../scan/parts.js";
 import { TotalRead } from "../scan/total.js";
@@ -47,11 +47,6 @@ interface CountOptions {
   readonly others?: readonly Operand[];
 }
 
-/** Whether 32 bits can hold the position of each element of the memory. */
-function isReachable({ storage, dtype }: Operand): boolean {
-  return storage.bytes / typeNamed(dtype).itemSize < 2 ** 31;
-}
-
 /** A mask with the offsets of its parts. */
 export class CountedMask {
   readonly shape: readonly number[];
@@ -75,7 +70,7 @@ export class CountedMask {
     this.size = mask.size;
     // A small part of large memory may be far from its start.
     const operands = [mask.operand(), ...(source === undefined ? [] : [source]), ...others];
-    this.#short = this.size < 2 ** 31 - 2 ** 20 && operands.every(isReachable);
+    this.#short = this.size < 2 ** 31 - 2 ** 20 && operands.every(hasShortPlaces);
     this.#division = divideInParts(queue.device, this.size, parts);
     this.#isCopy = mask.dtype.name !== "bool" || !mask.isContiguous;
     this.#mask = this.#isCopy ? filled(xp.empty(mask.shape, { dtype: "bool" }), (copy) => copy.assign(mask)) : mask;

@@ -2,7 +2,7 @@
 import { contiguousLayout, type Layout, sizeOf } from "@cl/base";
 import { NotSupportedError } from "@cl/core";
 import { collapse } from "../kernels/collapse.js";
-import type { Operand } from "../storage/operand.js";
+import { hasShortPlaces, type Operand } from "../storage/operand.js";
 import { typeNamed } from "../types/dtype-name.js";
 import { faultNotes } from "../faults/device-faults.js";
 import { type IndexedPlan, type IndexMode, indexedSource, notesFaults } from "./indexed-source.js";
@@ -52,8 +52,7 @@ export function runIndexed(xp: ArraySource, { action, data, other, terms, mask, 
   // The last layout is no operand: it has the axes joined and ordered as the shape says.
   const axes = collapse([...operands.map(({ layout }) => layout), contiguousLayout(shape, 1)], [...itemSizes, 1]);
   const [strides, offsets] = [axes.strides.slice(0, -1), axes.offsets.slice(0, -1)];
-  const short =
-    size < 2 ** 31 - 4096 && operands.every(({ storage }, k) => storage.bytes / (itemSizes[k] as number) < 2 ** 31);
+  const short = size < 2 ** 31 - 4096 && operands.every(hasShortPlaces);
   const plan: IndexedPlan = {
     action,
     itemSize: itemSizes[0] as number,
