@@ -1,16 +1,5 @@
 import { checkBoolean, checkObject, checkOptions, rangeError, typeError, wrongValue } from "@cl/base";
-import type {
-  Color,
-  CommandQueue,
-  DeviceBuffer,
-  DeviceView,
-  DTypeValue,
-  FillOptions,
-  FillPattern,
-  Image,
-  PixelBoxOptions,
-  SvmPointer,
-} from "@cl/core";
+import type { CommandQueue } from "@cl/core";
 
 import { type Fusion, planFusion } from "../fuse/fusion.js";
 import { Launcher, type ParametersOf } from "../launcher.js";
@@ -18,7 +7,12 @@ import { checkName, checkShared, type LauncherOptions } from "../launcher-option
 import { memberOf } from "../member-of.js";
 import { type ListOrder, prefixError } from "../member.js";
 import { CopyLauncher } from "../steps/copy-launcher.js";
-import { FillLauncher, type FillLauncherOptions } from "../steps/fill-launcher.js";
+import {
+  FillLauncher,
+  type FillLauncherOptions,
+  type ImageFillLauncherOptions,
+  type ViewFillLauncherOptions,
+} from "../steps/fill-launcher.js";
 import {
   type CopyDirection,
   type CopyLauncherEnd,
@@ -263,17 +257,22 @@ export class ListLauncher<P extends object = {}, R extends object = {}> extends 
   /** Appends a fill of memory, an image or a view, as a {@link FillLauncher} with these options. */
   pushFill(
     name: string,
-    target: DeviceBuffer | SvmPointer,
-    pattern: FillPattern,
-    range?: Omit<FillOptions, "waitFor">,
+    target: FillLauncherOptions["target"],
+    pattern: FillLauncherOptions["pattern"],
+    range?: Pick<FillLauncherOptions, "bytes" | "offset">,
   ): this;
-  pushFill(name: string, target: Image, pattern: Color, range?: PixelBoxOptions): this;
-  pushFill(name: string, target: DeviceView, pattern: DTypeValue): this;
+  pushFill(
+    name: string,
+    target: ImageFillLauncherOptions["target"],
+    pattern: ImageFillLauncherOptions["pattern"],
+    range?: Pick<ImageFillLauncherOptions, "origin" | "region">,
+  ): this;
+  pushFill(name: string, target: ViewFillLauncherOptions["target"], pattern: ViewFillLauncherOptions["pattern"]): this;
   pushFill(
     name: string,
     target: unknown,
     pattern: unknown,
-    range?: PixelBoxOptions & Omit<FillOptions, "waitFor">,
+    range?: Pick<FillLauncherOptions & ImageFillLauncherOptions, "bytes" | "offset" | "origin" | "region">,
   ): this {
     const given = checkOptions(range, ["bytes", "offset", "origin", "region"], "range");
     this.push(new FillLauncher(name, { ...given, target, pattern } as FillLauncherOptions));
