@@ -2,10 +2,9 @@
  * Converts statistics and traces to comma-separated values (RFC 4180). Spreadsheets run fields that start like formulas, so those of
  * texts get an apostrophe.
  */
-import { checkTrace } from "../model/check-trace.js";
+import { checkStatistics, checkTrace } from "../model/check-trace.js";
 import { type NumberColumn, numberColumns, numberIn, totalsOf } from "../table/columns.js";
 import { printable } from "../table/printable.js";
-import { checkStatistics } from "../model/check-statistics.js";
 import type { StatisticsRow } from "../model/statistics-row.js";
 import type { Trace } from "../model/trace.js";
 

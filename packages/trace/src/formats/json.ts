@@ -1,8 +1,7 @@
 /** Converts traces and statistics to JSON and back. */
 import { checkString, typeError, wrongValue } from "@cl/base";
 
-import { checkTrace } from "../model/check-trace.js";
-import { checkStatistics } from "../model/check-statistics.js";
+import { checkStatistics, checkTrace } from "../model/check-trace.js";
 import type { StatisticsRow } from "../model/statistics-row.js";
 import { fromChromeTrace, isChromeTrace } from "./parse-chrome-trace.js";
 import { commandKinds, type Trace } from "../model/trace.js";

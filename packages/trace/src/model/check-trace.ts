@@ -1,6 +1,7 @@
-/** Validates traces, such as those read from files. */
+/** Validates traces, such as those read from files, and rows of statistics. */
 import { checkInteger, checkString, rangeError, typeError, wrongValue } from "@cl/base";
 
+import type { StatisticsRow } from "./statistics-row.js";
 import { commandKinds, type Trace } from "./trace.js";
 
 /**
@@ -120,4 +121,13 @@ function checkArray(value: unknown, name: string | Path): readonly unknown[] {
 function checkObject(value: unknown, name: string | Path): Fields {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
   throw typeError(typeof name === "string" ? name : name(), "an object", value);
+}
+
+/** Returns the value if it is an array of objects, otherwise throws. Missing fields are shown as absent. */
+export function checkStatistics(value: unknown, name: string): readonly StatisticsRow[] {
+  if (!Array.isArray(value)) throw typeError(name, "an array of statistics", value);
+  for (const [i, row] of (value as readonly unknown[]).entries()) {
+    if (typeof row !== "object" || row === null) throw typeError(`${name}[${i}]`, "statistics", row);
+  }
+  return value as readonly StatisticsRow[];
 }

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 
 import { checkOptions, checkString, present } from "@cl/base";
 
-import { checkStatistics } from "../model/check-statistics.js";
-import { checkTrace } from "../model/check-trace.js";
+import { checkStatistics, checkTrace } from "../model/check-trace.js";
 import { html, scriptJson } from "./html.js";
 import { recordingNotice, headerOf, kernelCards, summaryCard, tableCard, timelineCard } from "./markup.js";
 import { script, style } from "./page/bundle.js";

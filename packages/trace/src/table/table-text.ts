@@ -14,7 +14,7 @@ import {
 } from "./columns.js";
 import { printable } from "./printable.js";
 import { bar, numberCells } from "./table-cells.js";
-import { checkStatistics } from "../model/check-statistics.js";
+import { checkStatistics } from "../model/check-trace.js";
 import type { StatisticsRow } from "../model/statistics-row.js";
 import { formatShare, formatTime } from "@cl/base/units";
 
