@@ -1,5 +1,5 @@
-// The parts of `npm run test:all`: the commands of each, what it tests, and the minutes that it usually takes on two cores. With cold kernel caches
-// those of kernels take about twice as long.
+// The parts of `npm run test:all`: the commands of each, what it tests, and the minutes that it usually takes on two cores. With cold
+// kernel caches, parts that build kernels take about twice as long.
 const node = (script, ...args) => ({ command: "node", args: [`scripts/${script}`, ...args] });
 const tests = (level, projects, env = {}, files = []) => ({
   command: "vitest",

@@ -1,7 +1,7 @@
 /** Finds out the C library of a Linux system. */
 import { readFileSync } from "node:fs";
 
-/** Whether it is musl. Most systems say it in the text of `ldd`, which takes a hundredth of the time of a report. */
+/** Returns whether the C library is musl: usually from the text of `ldd`, which takes a hundredth of the time of a report. */
 export function usesMusl(): boolean {
   try {
     const text = readFileSync("/usr/bin/ldd", "latin1");
